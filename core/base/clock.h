@@ -1,0 +1,30 @@
+// Clock: the two times the program needs, injected so that tests can set them.
+#pragma once
+
+#include <chrono>
+
+namespace linkdesk::core {
+
+// UTC wall time; what is stored, compared with expiry and shown.
+using TimePoint = std::chrono::sys_time<std::chrono::milliseconds>;
+using std::chrono::milliseconds;
+
+[[nodiscard]] constexpr std::int64_t toMs(TimePoint t) { return t.time_since_epoch().count(); }
+[[nodiscard]] constexpr TimePoint fromMs(std::int64_t ms) { return TimePoint(milliseconds(ms)); }
+
+// Thread-safe: every method may be called from any thread.
+class Clock {
+public:
+    virtual ~Clock() = default;
+    [[nodiscard]] virtual TimePoint now() const = 0;
+    // Never goes back; for deadlines and time-to-live, not for storing.
+    [[nodiscard]] virtual std::chrono::steady_clock::time_point steadyNow() const = 0;
+};
+
+class SystemClock final : public Clock {
+public:
+    [[nodiscard]] TimePoint now() const override;
+    [[nodiscard]] std::chrono::steady_clock::time_point steadyNow() const override;
+};
+
+} // namespace linkdesk::core

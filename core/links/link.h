@@ -1,0 +1,120 @@
+// Link and the values it is made of.
+//
+// Codes, targets and header material are wire bytes (UTF-8 std::string, never re-encoded); title, note and owner are
+// UTF-8 text for people. Times are UTC milliseconds; an empty optional means "none" and is stored as NULL.
+#pragma once
+
+#include "base/clock.h"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace linkdesk::core {
+
+// Strong integers: a link's id is not a domain's id.
+template <typename Tag>
+struct Id {
+    std::int64_t value = 0;
+    auto operator<=>(const Id &) const = default;
+};
+using LinkId = Id<struct LinkIdTag>;
+using DomainId = Id<struct DomainIdTag>;
+using KeyId = Id<struct KeyIdTag>;
+
+inline constexpr DomainId kDefaultDomain{1};
+
+// Stored by name. "Expired" is not a stored state: it follows from expiresAt at the moment of asking (R48).
+enum class LinkStatus { Active, Banned, Deleted };
+[[nodiscard]] std::string_view linkStatusName(LinkStatus status);
+
+struct ClickTotals {
+    std::int64_t humans = 0;
+    std::int64_t bots = 0;
+};
+
+struct Link {
+    LinkId id;
+    DomainId domain = kDefaultDomain;
+    std::string code; // as shown: NFC UTF-8
+    LinkStatus status = LinkStatus::Active;
+    std::string generator; // "random" or "custom"
+    std::string target;    // the bytes sent in Location (R1)
+    std::string title;
+    std::string note;
+    std::string owner;
+    std::vector<std::string> tags; // sorted, no duplicates
+    std::optional<TimePoint> expiresAt;
+    std::optional<TimePoint> validFrom;
+    int redirectStatus = 302;
+    bool forwardQuery = true;
+    bool track = true;
+    std::int64_t version = 1; // grows by one with each edit; the ETag
+    TimePoint createdAt;
+    TimePoint updatedAt;
+    std::optional<TimePoint> deletedAt;
+    ClickTotals clicks;
+};
+
+// What a create asks for; everything but the target may stay empty.
+struct NewLink {
+    std::string target; // raw input; LinkService parses it
+    std::optional<std::string> slug;
+    DomainId domain = kDefaultDomain;
+    std::optional<int> length; // of a generated code, 6-12
+    std::string title;
+    std::string note;
+    std::string owner;
+    std::vector<std::string> tags;
+    std::optional<TimePoint> expiresAt;
+    std::optional<TimePoint> validFrom;
+    int redirectStatus = 302;
+    bool forwardQuery = true;
+    bool track = true;
+    bool reuse = false; // give the existing link of the same target and domain, if there is one
+};
+
+// A field that is absent stays; a nested optional that is present and empty clears the value.
+struct LinkPatch {
+    std::optional<std::string> target;
+    std::optional<std::string> slug;
+    std::optional<std::string> title;
+    std::optional<std::string> note;
+    std::optional<std::vector<std::string>> tags;
+    std::optional<std::optional<TimePoint>> expiresAt;
+    std::optional<std::optional<TimePoint>> validFrom;
+    std::optional<int> redirectStatus;
+    std::optional<bool> forwardQuery;
+    std::optional<bool> track;
+};
+
+enum class LinkSort { Created, Clicks, Code, Expires };
+
+struct LinkQuery {
+    std::string search;                // substring of code, target or title; empty finds all
+    std::optional<std::string> tag;
+    std::optional<DomainId> domain;
+    std::optional<LinkStatus> status;  // absent: all but deleted
+    LinkSort sort = LinkSort::Created;
+    bool descending = true;
+    int limit = 50;                    // 1-500
+    std::string cursor;                // opaque; from LinkPage::nextCursor
+    std::int64_t skip = 0;             // rows to pass over after the cursor, for a scroll bar's jump
+};
+
+struct LinkPage {
+    std::vector<Link> links;
+    std::string nextCursor;            // empty at the end
+    std::optional<std::int64_t> total; // absent where counting would cost more than the page
+};
+
+struct Domain {
+    DomainId id;
+    std::string host;            // A-label, lower case, with port where not the default; empty for the default domain
+    bool caseSensitive = true;   // R8
+    std::int64_t linkCount = 0;
+};
+
+} // namespace linkdesk::core

@@ -1,0 +1,29 @@
+// ReaderPool: a few threads, each with its own read-only connection, behind one bounded queue.
+//
+// Thread-safe. Jobs run on a reader thread, in order of arrival across threads. Each job sees one consistent
+// snapshot per statement; none stays open between jobs, so the WAL can be checkpointed (R37).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace linkdesk::core {
+
+class SqlConnection;
+
+struct ReaderStats {
+    std::size_t queued = 0;
+    std::uint64_t jobs = 0;
+    std::uint64_t refused = 0;
+};
+
+class ReaderPool {
+public:
+    virtual ~ReaderPool() = default;
+    // False when the queue is full or stopping: the job will not run. Answer 503 then.
+    [[nodiscard]] virtual bool submit(std::function<void(SqlConnection &)> job) = 0;
+    [[nodiscard]] virtual ReaderStats stats() const = 0;
+};
+
+} // namespace linkdesk::core

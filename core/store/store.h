@@ -1,0 +1,50 @@
+// Store: the database of one data folder, its one writer and its readers.
+//
+// SQLite in WAL mode behind Qt SQL. One process owns a data folder (a lock file says which); a second one gets InUse.
+// open() checks that the folder is writable, that the file is sound and not newer than this program, and migrates it
+// in one transaction. Nothing is changed where any check fails (R39).
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "store/readerpool.h"
+#include "store/writequeue.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+namespace linkdesk::core {
+
+struct StoreOptions {
+    std::filesystem::path dataDir;
+    int readers = 2;                   // threads, one connection each
+    std::size_t readerQueue = 4096;    // jobs waiting before Busy
+    std::size_t writerQueue = 16384;
+};
+
+struct StoreSizes {
+    std::int64_t databaseBytes = 0;
+    std::int64_t walBytes = 0;
+};
+
+class Store final {
+public:
+    [[nodiscard]] static Result<std::unique_ptr<Store>> open(const StoreOptions &options, const Clock &clock);
+    // Drains the queue, checkpoints (TRUNCATE), closes in the owning threads, releases the lock.
+    ~Store();
+    Store(const Store &) = delete;
+    Store &operator=(const Store &) = delete;
+
+    [[nodiscard]] WriteQueue &writer();
+    [[nodiscard]] ReaderPool &readers();
+    [[nodiscard]] StoreSizes sizes() const;
+    [[nodiscard]] const std::filesystem::path &databaseFile() const;
+
+private:
+    Store() = default;
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace linkdesk::core
