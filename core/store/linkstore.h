@@ -1,0 +1,84 @@
+// Link rows: the SQL of links, tags and domains, one function per need. LinkService holds the rules; nothing is decided
+// here.
+//
+// Every function runs on the connection it is given, so on that connection's thread. Writes belong into a WriteJob.
+// `key` is a code as the unique index has it: the code itself, or foldCase(code) in a case-insensitive domain (R8).
+#pragma once
+
+#include "base/result.h"
+#include "links/link.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace linkdesk::core {
+
+class SqlConnection;
+
+// What a redirect needs of a link, nothing more.
+struct RedirectRow {
+    LinkId id;
+    std::string code; // as shown
+    std::string target;
+    LinkStatus status = LinkStatus::Active;
+    std::optional<TimePoint> expiresAt;
+    std::optional<TimePoint> validFrom;
+    int redirectStatus = 302;
+    bool forwardQuery = true;
+    bool track = true;
+    std::int64_t version = 1;
+};
+
+// Hot: one native prepared statement, one seek of the unique index. Empty: no such code. Deleted and banned links are
+// given too, with their status.
+[[nodiscard]] Result<std::optional<RedirectRow>> findForRedirect(SqlConnection &connection, DomainId domain,
+                                                                 std::string_view key);
+
+// Calls back for every code in use, in no order; `key` is valid during the call only. For building a Bloom filter.
+Result<void> forEachCode(SqlConnection &connection, const std::function<void(DomainId, std::string_view key)> &visit);
+
+// --- Links -------------------------------------------------------------------------------------------------------
+
+struct InsertOutcome {
+    bool taken = false; // the unique index said no; nothing was written
+    LinkId id;
+};
+// Writes the row and its tags; `link.id` and `link.clicks` are not read.
+[[nodiscard]] Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, std::string_view key);
+
+// With tags and click totals.
+[[nodiscard]] Result<std::optional<Link>> linkById(SqlConnection &connection, LinkId id);
+[[nodiscard]] Result<std::optional<Link>> linkByKey(SqlConnection &connection, DomainId domain, std::string_view key);
+// The oldest link with exactly this target that is active and not expired at `now`.
+[[nodiscard]] Result<std::optional<Link>> linkByTarget(SqlConnection &connection, DomainId domain,
+                                                       std::string_view target, TimePoint now);
+
+struct UpdateOutcome {
+    bool taken = false; // the new code belongs to another link; nothing was written
+};
+// Writes every field but id, domain, generator's history and created_at. `before` feeds the search index, which must
+// know what it indexed. The link gets its code back if it was retired.
+[[nodiscard]] Result<UpdateOutcome> updateLink(SqlConnection &connection, const Link &before, const Link &after,
+                                               std::string_view key);
+// Marks a link deleted and frees its code; the code is still shown with the old link.
+Result<void> retireLink(SqlConnection &connection, const Link &link, TimePoint now);
+// Removes a link for good with its tags and its totals; click history is not touched here.
+Result<void> purgeLink(SqlConnection &connection, LinkId id);
+
+// --- Domains -----------------------------------------------------------------------------------------------------
+
+[[nodiscard]] Result<std::vector<Domain>> allDomains(SqlConnection &connection, bool withCounts);
+// Empty: a domain with this host exists.
+[[nodiscard]] Result<std::optional<DomainId>> insertDomain(SqlConnection &connection, std::string_view host,
+                                                           bool caseSensitive, TimePoint now);
+
+// --- Audit -------------------------------------------------------------------------------------------------------
+
+// `before` and `after` are JSON texts or empty (stored as NULL).
+Result<void> insertAudit(SqlConnection &connection, TimePoint at, std::string_view actor, std::string_view action,
+                         LinkId link, std::string_view before, std::string_view after);
+
+} // namespace linkdesk::core
