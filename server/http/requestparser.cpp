@@ -1,0 +1,340 @@
+#include "http/requestparser.h"
+
+#include "http/hostname.h"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/http/error.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace linkdesk::server {
+
+namespace http = boost::beast::http;
+using boost::beast::error_code;
+using BeastView = boost::beast::string_view;
+
+namespace {
+
+std::string_view plain(BeastView view)
+{
+    return {view.data(), view.size()};
+}
+
+Method methodOf(http::verb verb)
+{
+    switch (verb) {
+    case http::verb::get: return Method::Get;
+    case http::verb::head: return Method::Head;
+    case http::verb::post: return Method::Post;
+    case http::verb::put: return Method::Put;
+    case http::verb::patch: return Method::Patch;
+    case http::verb::delete_: return Method::Delete;
+    case http::verb::options: return Method::Options;
+    default: return Method::Other; // the rest is refused by name, see R5
+    }
+}
+
+bool equalsIgnoringCase(std::string_view a, BeastView b)
+{
+    return boost::beast::iequals(BeastView(a.data(), a.size()), b);
+}
+
+struct FieldCounts {
+    int host = 0;
+    int contentLength = 0;
+    int transferEncoding = 0;
+    int contentType = 0;
+    int authorization = 0;
+};
+
+} // namespace
+
+// Collects Beast's events; keeps no text of its own but the body.
+class RequestParser::BeastParser final {
+public:
+    class Parser final : public http::basic_parser<true> {
+    public:
+        explicit Parser(RequestParser &owner) : m_owner(owner)
+        {
+            header_limit(static_cast<std::uint32_t>(owner.m_limits->headBytes));
+            body_limit(boost::none); // ours is checked against the owner's limit, with a status of its own
+            eager(true);
+        }
+
+        FieldCounts counts;
+        int refusedStatus = 0;
+        const char *refusedReason = "";
+
+    private:
+        void refuse(error_code &ec, int status, const char *reason)
+        {
+            refusedStatus = status;
+            refusedReason = reason;
+            ec = http::error::bad_value;
+        }
+
+        void on_request_impl(http::verb verb, BeastView method, BeastView target, int version, error_code &ec) override
+        {
+            Request &request = m_owner.m_request;
+            request.method = methodOf(verb);
+            request.methodName = plain(method);
+            request.http11 = version == 11;
+            request.path = plain(target);
+            if (method.size() > m_owner.m_limits->methodLength)
+                refuse(ec, 400, "the method is too long");
+        }
+
+        void on_field_impl(http::field name, BeastView nameText, BeastView value, error_code &ec) override
+        {
+            if (m_inBody) {
+                // A trailer may not change how the message was read (RFC 9110 section 6.5.1).
+                if (name == http::field::content_length || name == http::field::transfer_encoding
+                    || name == http::field::host)
+                    return refuse(ec, 400, "field not allowed in a trailer");
+                // Beast unfolds into a buffer of its own: a value from elsewhere was a folded line.
+                const std::string_view input = m_owner.m_input;
+                if (!value.empty() && (value.data() < input.data() || value.data() >= input.data() + input.size()))
+                    refuse(ec, 400, "folded trailer line");
+                return;
+            }
+            if (name == http::field::content_length) {
+                if (++counts.contentLength > 1)
+                    return refuse(ec, 400, "more than one Content-Length");
+                if (value.empty() || !std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; }))
+                    return refuse(ec, 400, "Content-Length is not a number");
+            } else if (name == http::field::transfer_encoding) {
+                if (++counts.transferEncoding > 1 || !equalsIgnoringCase("chunked", value))
+                    return refuse(ec, 400, "only the chunked transfer coding is understood");
+            } else if (name == http::field::host) {
+                ++counts.host;
+                m_owner.m_request.host = plain(value);
+            } else if (name == http::field::content_type && ++counts.contentType > 1) {
+                return refuse(ec, 400, "more than one Content-Type");
+            } else if (name == http::field::authorization && ++counts.authorization > 1) {
+                return refuse(ec, 400, "more than one Authorization");
+            } else if (name == http::field::expect) {
+                if (!equalsIgnoringCase("100-continue", value))
+                    return refuse(ec, 417, "only Expect: 100-continue is understood");
+                m_owner.m_expectContinue = true;
+            }
+            m_owner.m_request.fields.push_back({plain(nameText), plain(value)});
+        }
+
+        void on_header_impl(error_code &ec) override
+        {
+            Request &request = m_owner.m_request;
+            request.keepAlive = keep_alive();
+            if (counts.transferEncoding && counts.contentLength)
+                return refuse(ec, 400, "Content-Length together with Transfer-Encoding");
+            if (counts.transferEncoding && !request.http11)
+                return refuse(ec, 400, "Transfer-Encoding in HTTP/1.0");
+            if (counts.host > 1)
+                return refuse(ec, 400, "more than one Host");
+            if (counts.host == 0 && request.http11)
+                return refuse(ec, 400, "Host is missing");
+            if (counts.host == 1 && !isValidHost(request.host))
+                return refuse(ec, 400, "Host is not valid");
+            m_inBody = true;
+        }
+
+        void on_body_init_impl(boost::optional<std::uint64_t> const &length, error_code &ec) override
+        {
+            if (length && *length > m_owner.m_limits->bodyBytes)
+                refuse(ec, 413, "the request body is too large");
+        }
+
+        std::size_t on_body_impl(BeastView body, error_code &ec) override
+        {
+            if (m_owner.m_body.size() + body.size() > m_owner.m_limits->bodyBytes)
+                refuse(ec, 413, "the request body is too large");
+            else
+                m_owner.m_body.append(body.data(), body.size());
+            return body.size();
+        }
+
+        void on_chunk_header_impl(std::uint64_t size, BeastView, error_code &ec) override
+        {
+            if (size > m_owner.m_limits->bodyBytes - std::min(m_owner.m_body.size(), m_owner.m_limits->bodyBytes))
+                refuse(ec, 413, "the request body is too large");
+        }
+
+        std::size_t on_chunk_body_impl(std::uint64_t, BeastView body, error_code &ec) override
+        {
+            return on_body_impl(body, ec);
+        }
+
+        void on_response_impl(int, BeastView, int, error_code &) override {}
+        void on_finish_impl(error_code &) override {}
+
+        RequestParser &m_owner;
+        bool m_inBody = false;
+    };
+
+    std::optional<Parser> parser;
+};
+
+RequestParser::RequestParser(const Limits &limits)
+    : m_limits(&limits), m_scanner(limits), m_beast(std::make_unique<BeastParser>())
+{
+    m_request.fields.reserve(24);
+}
+
+RequestParser::~RequestParser() = default;
+
+void RequestParser::reset()
+{
+    m_scanner.reset();
+    m_beast->parser.reset();
+    std::vector<Field> fields = std::move(m_request.fields);
+    fields.clear();
+    const Address peer = m_request.peer;
+    m_request = Request{};
+    m_request.fields = std::move(fields);
+    m_request.peer = peer;
+    m_body.clear();
+    m_headLength = m_bodyTaken = m_consumed = 0;
+    m_headDone = m_expectContinue = false;
+    m_status = 0;
+    m_reason = "";
+}
+
+RequestParser::State RequestParser::refuse(int status, const char *reason)
+{
+    m_status = status;
+    m_reason = reason;
+    return State::Bad;
+}
+
+bool RequestParser::takeExpectContinue()
+{
+    return std::exchange(m_expectContinue, false);
+}
+
+RequestParser::State RequestParser::parse(std::string_view data)
+{
+    if (!m_headDone) {
+        const State state = parseHead(data);
+        if (state != State::Complete)
+            return state;
+    }
+    return parseBody(data);
+}
+
+namespace {
+
+// The request target's four forms (RFC 9112 section 3.2), of which a server that is no proxy answers two.
+// Returns a reason to refuse, or nullptr.
+const char *splitTarget(Request &request)
+{
+    std::string_view target = request.path;
+    if (!target.starts_with('/')) {
+        const std::size_t scheme = target.starts_with("http://") || target.starts_with("HTTP://")        ? 7
+                                   : target.starts_with("https://") || target.starts_with("HTTPS://") ? 8
+                                                                                                       : 0;
+        if (scheme == 0)
+            return "the request target must start with a slash";
+        target.remove_prefix(scheme);
+        const std::size_t end = std::min(target.find_first_of("/?#"), target.size());
+        std::string_view authority = target.substr(0, end);
+        if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos)
+            authority.remove_prefix(at + 1);
+        if (!isValidHost(authority))
+            return "the host in the request target is not valid";
+        request.host = authority;
+        target.remove_prefix(end);
+    }
+    // A fragment never belongs in a request; a client that sends one means the part before it.
+    target = target.substr(0, target.find('#'));
+    const std::size_t mark = target.find('?');
+    request.hasQuery = mark != std::string_view::npos;
+    request.query = request.hasQuery ? target.substr(mark + 1) : std::string_view();
+    request.path = target.substr(0, mark);
+    if (request.path.empty())
+        request.path = "/";
+    return nullptr;
+}
+
+} // namespace
+
+RequestParser::State RequestParser::parseHead(std::string_view data)
+{
+    switch (m_scanner.scan(data)) {
+    case HeadScanner::State::NeedMore: return State::NeedHead;
+    case HeadScanner::State::Bad: return refuse(m_scanner.status(), m_scanner.reason());
+    case HeadScanner::State::Complete: break;
+    }
+    m_headLength = m_scanner.headLength();
+    const std::size_t leading = m_scanner.leadingBytes();
+    auto &parser = m_beast->parser.emplace(*this);
+    error_code ec;
+    parser.put(boost::asio::const_buffer(data.data() + leading, m_headLength - leading), ec);
+    if (ec && ec != http::error::need_more) {
+        if (parser.refusedStatus)
+            return refuse(parser.refusedStatus, parser.refusedReason);
+        return refuse(ec == http::error::bad_version ? 505 : 400,
+                      ec == http::error::bad_version ? "only HTTP/1.1 and HTTP/1.0 are understood"
+                                                     : "the request head is malformed");
+    }
+    if (!parser.is_header_done())
+        return refuse(400, "the request head is malformed");
+    if (const char *reason = splitTarget(m_request))
+        return refuse(400, reason);
+    m_headDone = true;
+    m_headBase = data.data();
+    return State::Complete;
+}
+
+RequestParser::Range RequestParser::dropBody()
+{
+    return {m_headLength, std::exchange(m_bodyTaken, 0)};
+}
+
+void RequestParser::followMovedHead(std::string_view data)
+{
+    if (m_headBase == data.data())
+        return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(m_headBase);
+    const auto follow = [&](std::string_view &view) {
+        const std::size_t offset = reinterpret_cast<std::uintptr_t>(view.data()) - begin;
+        if (!view.empty() && offset < m_headLength)
+            view = data.substr(offset, view.size());
+    };
+    for (std::string_view *view : {&m_request.methodName, &m_request.path, &m_request.query, &m_request.host})
+        follow(*view);
+    for (Field &f : m_request.fields) {
+        follow(f.name);
+        follow(f.value);
+    }
+    m_headBase = data.data();
+}
+
+RequestParser::State RequestParser::parseBody(std::string_view data)
+{
+    auto &parser = *m_beast->parser;
+    while (!parser.is_done()) {
+        const std::string_view rest = data.substr(m_headLength + m_bodyTaken);
+        if (rest.empty())
+            return State::NeedBody;
+        error_code ec;
+        m_input = rest;
+        const std::size_t taken = parser.put(boost::asio::const_buffer(rest.data(), rest.size()), ec);
+        m_bodyTaken += taken;
+        if (ec == http::error::need_more) {
+            // Beast wants a whole chunk header or trailer before it takes any of it; bound what may be waiting.
+            if (rest.size() - taken > m_limits->headBytes)
+                return refuse(431, "a chunk header is too large");
+            return State::NeedBody;
+        }
+        if (ec)
+            return refuse(parser.refusedStatus ? parser.refusedStatus : 400,
+                          parser.refusedStatus ? parser.refusedReason : "the request body is malformed");
+    }
+    followMovedHead(data);
+    m_request.body = m_body;
+    m_consumed = m_headLength + m_bodyTaken;
+    return State::Complete;
+}
+
+} // namespace linkdesk::server
