@@ -1,0 +1,97 @@
+// AdminClient: the admin REST API as asynchronous calls. The app's only way to the service, embedded or remote.
+//
+// Every call names a context object: its answer arrives later in the GUI thread, and is dropped when the context died or
+// the call was cancelled. Nothing blocks. A call fails after the timeout (10 s), on an answer over 64 MB, and on
+// redirects, which are never followed: the key goes to the given address and nowhere else, and is never logged (R26).
+// GUI thread; owned by main. Must outlive nobody: contexts and client may die in any order.
+#pragma once
+
+#include "api/connectionstate.h"
+#include "api/linksource.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+#include <QUrl>
+
+#include <chrono>
+#include <functional>
+
+class QNetworkAccessManager;
+class QNetworkReply;
+class QNetworkRequest;
+
+namespace linkdesk::app {
+
+// Where the admin API is and the key it wants.
+struct Endpoint {
+    QUrl baseUrl; // such as http://127.0.0.1:8081, without /api/v1
+    QByteArray key;
+};
+
+class AdminClient final : public QObject, public LinkSource {
+    Q_OBJECT
+
+public:
+    explicit AdminClient(QObject *parent = nullptr);
+    ~AdminClient() override;
+
+    // Calls under way are dropped: they were meant for another service.
+    void setEndpoint(const Endpoint &endpoint);
+    [[nodiscard]] const Endpoint &endpoint() const { return m_endpoint; }
+    void setTimeout(std::chrono::milliseconds timeout) { m_timeout = timeout; }
+    [[nodiscard]] ConnectionState &connection() { return m_connection; }
+
+    RequestId listLinks(const LinkQuery &query, QObject *context, Reply<LinkPageInfo> done) override;
+    RequestId findLink(const QString &code, const QString &domain, QObject *context, Reply<LinkPageInfo> done);
+    RequestId fetchLink(LinkId id, QObject *context, Reply<LinkInfo> done);
+    RequestId createLink(const LinkDraft &draft, QObject *context, Reply<LinkInfo> done);
+    // `version` is the one that was shown; another one on the service answers version-conflict (R28).
+    RequestId editLink(LinkId id, const LinkEdit &edit, qint64 version, QObject *context, Reply<LinkInfo> done);
+    RequestId deleteLink(LinkId id, QObject *context, Reply<LinkInfo> done);
+    RequestId restoreLink(LinkId id, QObject *context, Reply<LinkInfo> done);
+    RequestId checkSlug(const QString &slug, const QString &domain, QObject *context, Reply<SlugCheck> done);
+    RequestId stats(const StatsQuery &query, QObject *context, Reply<StatsSeries> done);
+    RequestId live(QObject *context, Reply<LiveSnapshot> done);
+    RequestId service(QObject *context, Reply<ServiceInfo> done);
+    RequestId domains(QObject *context, Reply<QList<DomainInfo>> done);
+
+    // The callback will not be called. An id that is done or unknown is ignored.
+    void cancel(RequestId id) override;
+
+private:
+    struct Call {
+        QByteArray verb;
+        QString path; // below /api/v1, percent-encoded where needed
+        QUrlQuery query;
+        QByteArray body;
+        qint64 ifMatch = 0; // 0: none
+    };
+    using RawReply = std::function<void(int status, const QByteArray &body, const ApiError *error)>;
+
+    RequestId send(const Call &call, QObject *context, RawReply done);
+    template <typename T>
+    RequestId sendFor(const Call &call, QObject *context, ApiResult<T> (*parse)(const QByteArray &), Reply<T> done);
+    [[nodiscard]] QNetworkRequest makeRequest(const Call &call) const;
+    void finished(RequestId id, QNetworkReply *reply, qint64 startedNs);
+    void drop(RequestId id);
+
+    struct Pending {
+        QNetworkReply *reply = nullptr;
+        QPointer<QObject> context;
+        RawReply done;
+    };
+
+    QNetworkAccessManager *m_network;
+    Endpoint m_endpoint;
+    ConnectionState m_connection;
+    std::chrono::milliseconds m_timeout{10000};
+    QHash<RequestId, Pending> m_pending;
+    RequestId m_lastId = 0;
+};
+
+// "Authorization: Bearer ..." and what else every request to the service carries.
+void authorize(QNetworkRequest &request, const Endpoint &endpoint);
+
+} // namespace linkdesk::app

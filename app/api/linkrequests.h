@@ -1,0 +1,79 @@
+// What the app can ask of links: list queries, drafts of new links, edits. Each knows its form on the wire.
+#pragma once
+
+#include "api/types.h"
+
+#include <QJsonObject>
+#include <QUrlQuery>
+
+#include <optional>
+
+namespace linkdesk::app {
+
+enum class LinkSort { Created, Clicks, Code, Expires };
+
+// `Usual` is what the service shows when nobody asks: all but deleted ones.
+enum class StateFilter { Usual, Active, Banned, Deleted, All };
+
+struct LinkQuery {
+    QString search;
+    QString tag;
+    QString domain;
+    StateFilter state = StateFilter::Usual;
+    LinkSort sort = LinkSort::Created;
+    bool descending = true;
+    int limit = 100;
+    QString cursor;
+    qint64 skip = 0;
+
+    [[nodiscard]] QUrlQuery toUrlQuery() const;
+    // True where nothing narrows the list down.
+    [[nodiscard]] bool findsAll() const;
+    // The same rows in the same order, whatever part of them is asked for.
+    [[nodiscard]] bool sameList(const LinkQuery &other) const;
+};
+
+struct LinkDraft {
+    QString url;
+    QString slug;   // empty: the service makes one
+    QString domain; // empty: the default domain
+    QString title;
+    QString note;
+    QStringList tags;
+    QDateTime expiresAt; // invalid: never
+    int redirectStatus = 302;
+    bool forwardQuery = true;
+
+    [[nodiscard]] QJsonObject toJson() const;
+};
+
+// Absent members stay as they are; a present but invalid expiresAt takes the expiry away.
+struct LinkEdit {
+    std::optional<QString> url;
+    std::optional<QString> slug;
+    std::optional<QString> title;
+    std::optional<QString> note;
+    std::optional<QStringList> tags;
+    std::optional<QDateTime> expiresAt;
+    std::optional<int> redirectStatus;
+    std::optional<bool> forwardQuery;
+
+    [[nodiscard]] QJsonObject toJson() const;
+    [[nodiscard]] bool isEmpty() const { return toJson().isEmpty(); }
+    // What has to change to turn `before` into `after`.
+    [[nodiscard]] static LinkEdit between(const LinkInfo &before, const LinkDraft &after);
+};
+
+enum class Bucket { Hour, Day, Week, Month };
+
+struct StatsQuery {
+    std::optional<LinkId> link;
+    QDateTime from;
+    QDateTime to;
+    QByteArray timeZone; // IANA name
+    Bucket bucket = Bucket::Day;
+
+    [[nodiscard]] QUrlQuery toUrlQuery() const;
+};
+
+} // namespace linkdesk::app

@@ -1,0 +1,280 @@
+#include "api/parse.h"
+
+#include "api/jsonreader.h"
+
+#include <QJsonDocument>
+
+#include <array>
+#include <utility>
+
+namespace linkdesk::app {
+
+namespace {
+
+template <typename E, size_t N>
+using Names = std::array<std::pair<QLatin1String, E>, N>;
+
+constexpr Names<LinkState, 5> kLinkStates{{{QLatin1String("active"), LinkState::Active},
+                                           {QLatin1String("scheduled"), LinkState::Scheduled},
+                                           {QLatin1String("expired"), LinkState::Expired},
+                                           {QLatin1String("banned"), LinkState::Banned},
+                                           {QLatin1String("deleted"), LinkState::Deleted}}};
+constexpr Names<SlugState, 4> kSlugStates{{{QLatin1String("free"), SlugState::Free},
+                                           {QLatin1String("taken"), SlugState::Taken},
+                                           {QLatin1String("reserved"), SlugState::Reserved},
+                                           {QLatin1String("invalid"), SlugState::Invalid}}};
+constexpr Names<ChangeKind, 4> kChangeKinds{{{QLatin1String("created"), ChangeKind::Created},
+                                             {QLatin1String("edited"), ChangeKind::Edited},
+                                             {QLatin1String("deleted"), ChangeKind::Deleted},
+                                             {QLatin1String("restored"), ChangeKind::Restored}}};
+
+constexpr QLatin1String operator""_n(const char *text, size_t size) { return QLatin1String(text, int(size)); }
+
+template <typename E, size_t N>
+E readName(JsonReader &reader, QLatin1String name, const Names<E, N> &names)
+{
+    const QString text = reader.text(name);
+    for (const auto &[known, value] : names) {
+        if (text == known)
+            return value;
+    }
+    reader.fail(name, u"a known name"_qs);
+    return names.front().second;
+}
+
+Clicks readClicks(JsonReader reader) { return {reader.integer("humans"_n), reader.integer("bots"_n)}; }
+
+LinkInfo readLink(JsonReader &r)
+{
+    LinkInfo link;
+    link.id = LinkId{r.integer("id"_n)};
+    link.shortUrl = r.text("shortUrl"_n);
+    link.domain = r.textOrNull("domain"_n);
+    link.code = r.text("code"_n);
+    link.url = r.text("url"_n);
+    link.state = readName(r, "status"_n, kLinkStates);
+    link.generator = r.text("generator"_n);
+    link.clicks = readClicks(r.object("clicks"_n));
+    link.title = r.text("title"_n);
+    link.note = r.text("note"_n);
+    link.owner = r.text("owner"_n);
+    link.tags = r.texts("tags"_n);
+    link.expiresAt = r.timeOrNull("expiresAt"_n);
+    link.validFrom = r.timeOrNull("validFrom"_n);
+    link.redirectStatus = int(r.integer("redirectStatus"_n));
+    link.forwardQuery = r.boolean("forwardQuery"_n);
+    link.track = r.boolean("track"_n);
+    link.createdAt = r.time("createdAt"_n);
+    link.updatedAt = r.time("updatedAt"_n);
+    link.deletedAt = r.timeOrNull("deletedAt"_n);
+    link.version = r.integer("version"_n);
+    return link;
+}
+
+// A tick has no shortUrl and no title, a snapshot has both.
+LinkCount readCount(JsonReader &r, bool inSnapshot)
+{
+    LinkCount count;
+    count.id = LinkId{r.integer("id"_n)};
+    count.code = r.text("code"_n);
+    count.domain = r.textOrNull("domain"_n);
+    if (inSnapshot) {
+        count.shortUrl = r.text("shortUrl"_n);
+        count.title = r.text("title"_n);
+    }
+    count.clicks = {r.integer("humans"_n), r.integer("bots"_n)};
+    return count;
+}
+
+void readProblems(JsonReader &r, QList<Problem> &into)
+{
+    r.objects("problems"_n, [&](JsonReader &p) { into << Problem{p.text("code"_n), p.text("detail"_n)}; });
+}
+
+ApiError badAnswer(const QString &why) { return {200, QString(apicode::kBadAnswer), why, {}}; }
+
+template <typename T, typename Read>
+ApiResult<T> parseObject(const QByteArray &json, Read read)
+{
+    QJsonParseError parseError;
+    const QJsonDocument document = QJsonDocument::fromJson(json, &parseError);
+    if (parseError.error != QJsonParseError::NoError)
+        return badAnswer(u"not JSON: "_qs + parseError.errorString());
+    if (!document.isObject())
+        return badAnswer(u"not a JSON object"_qs);
+    QString problem;
+    JsonReader reader(document.object(), &problem);
+    T value = read(reader);
+    if (!problem.isEmpty())
+        return badAnswer(problem);
+    return value;
+}
+
+} // namespace
+
+ApiResult<LinkInfo> parseLink(const QByteArray &json) { return parseObject<LinkInfo>(json, readLink); }
+
+ApiResult<LinkPageInfo> parseLinkPage(const QByteArray &json)
+{
+    return parseObject<LinkPageInfo>(json, [](JsonReader &r) {
+        LinkPageInfo page;
+        r.objects("links"_n, [&](JsonReader &item) { page.links << readLink(item); });
+        page.nextCursor = r.textOrNull("nextCursor"_n);
+        page.total = r.integerOrNull("total"_n);
+        return page;
+    });
+}
+
+ApiResult<SlugCheck> parseSlugCheck(const QByteArray &json)
+{
+    return parseObject<SlugCheck>(json, [](JsonReader &r) {
+        SlugCheck check;
+        check.slug = r.text("slug"_n);
+        check.state = readName(r, "state"_n, kSlugStates);
+        check.reason = r.textOrNull("reason"_n);
+        check.shortUrl = r.textOrNull("shortUrl"_n);
+        return check;
+    });
+}
+
+ApiResult<StatsSeries> parseStats(const QByteArray &json)
+{
+    return parseObject<StatsSeries>(json, [](JsonReader &r) {
+        StatsSeries stats;
+        stats.bucket = r.text("bucket"_n);
+        stats.timeZone = r.text("timeZone"_n);
+        stats.from = r.time("from"_n);
+        stats.to = r.time("to"_n);
+        r.objects("series"_n, [&](JsonReader &item) {
+            StatsPoint point;
+            point.start = item.time("start"_n);
+            point.clicks = {item.integer("humans"_n), item.integer("bots"_n)};
+            stats.points << point;
+        });
+        stats.total = readClicks(r.object("total"_n));
+        return stats;
+    });
+}
+
+ApiResult<LiveSnapshot> parseLive(const QByteArray &json)
+{
+    return parseObject<LiveSnapshot>(json, [](JsonReader &r) {
+        LiveSnapshot live;
+        live.now = r.time("now"_n);
+        r.objects("seconds"_n, [&](JsonReader &item) {
+            SecondCount second;
+            second.at = item.time("at"_n);
+            second.clicks = {item.integer("humans"_n), item.integer("bots"_n)};
+            live.seconds << second;
+        });
+        r.objects("top"_n, [&](JsonReader &item) { live.top << readCount(item, true); });
+        live.today = readClicks(r.object("today"_n));
+        JsonReader peak = r.object("peak"_n);
+        live.peak = peak.integer("humans"_n);
+        live.peakAt = peak.timeOrNull("at"_n);
+        return live;
+    });
+}
+
+ApiResult<ServiceInfo> parseService(const QByteArray &json)
+{
+    return parseObject<ServiceInfo>(json, [](JsonReader &r) {
+        ServiceInfo s;
+        s.name = r.text("name"_n);
+        s.version = r.text("version"_n);
+        s.startedAt = r.time("startedAt"_n);
+        s.uptimeSeconds = r.integer("uptimeSeconds"_n);
+        s.publicUrl = r.text("publicUrl"_n);
+        s.publicAddress = r.text("publicAddress"_n);
+        s.adminAddress = r.text("adminAddress"_n);
+        s.dataDir = r.text("dataDir"_n);
+        s.links = r.integer("links"_n);
+        JsonReader clicks = r.object("clicks"_n);
+        s.clicks.today = clicks.integer("today"_n);
+        s.clicks.perSecond = clicks.number("perSecond"_n);
+        s.clicks.recorded = clicks.integer("recorded"_n);
+        s.clicks.queued = clicks.integer("queued"_n);
+        s.clicks.shedRows = clicks.integer("shedRows"_n);
+        JsonReader http = r.object("http"_n);
+        s.http.connections = http.integer("connections"_n);
+        s.http.requests = http.integer("requests"_n);
+        s.http.refused = http.integer("refused"_n);
+        s.http.bad = http.integer("bad"_n);
+        JsonReader cache = r.object("cache"_n);
+        s.cache.entries = cache.integer("entries"_n);
+        s.cache.capacity = cache.integer("capacity"_n);
+        s.cache.bytes = cache.integer("bytes"_n);
+        s.cache.capacityBytes = cache.integer("capacityBytes"_n);
+        s.cache.negativeEntries = cache.integer("negativeEntries"_n);
+        s.cache.hits = cache.integer("hits"_n);
+        s.cache.negativeHits = cache.integer("negativeHits"_n);
+        s.cache.misses = cache.integer("misses"_n);
+        s.cache.evictions = cache.integer("evictions"_n);
+        s.cache.hitRatio = cache.numberOrNull("hitRatio"_n);
+        JsonReader store = r.object("store"_n);
+        s.store.kind = store.text("kind"_n);
+        s.store.databaseBytes = store.integer("databaseBytes"_n);
+        s.store.walBytes = store.integer("walBytes"_n);
+        s.store.writeQueue = store.integer("writeQueue"_n);
+        s.store.readQueue = store.integer("readQueue"_n);
+        s.store.commits = store.integer("commits"_n);
+        s.store.lastCommitMs = store.number("lastCommitMs"_n);
+        s.redisState = r.object("redis"_n).text("state"_n);
+        s.orphans = r.integer("orphans"_n);
+        s.threads = r.integer("threads"_n);
+        readProblems(r, s.problems);
+        return s;
+    });
+}
+
+ApiResult<QList<DomainInfo>> parseDomains(const QByteArray &json)
+{
+    return parseObject<QList<DomainInfo>>(json, [](JsonReader &r) {
+        QList<DomainInfo> domains;
+        r.objects("domains"_n, [&](JsonReader &item) {
+            DomainInfo domain;
+            domain.id = item.integer("id"_n);
+            domain.host = item.textOrNull("host"_n);
+            domain.caseSensitive = item.boolean("caseSensitive"_n);
+            domain.links = item.integer("links"_n);
+            domains << domain;
+        });
+        return domains;
+    });
+}
+
+ApiResult<ClickTick> parseClickTick(const QByteArray &json)
+{
+    return parseObject<ClickTick>(json, [](JsonReader &r) {
+        ClickTick tick;
+        tick.at = r.time("at"_n);
+        tick.total = readClicks(r.object("total"_n));
+        r.objects("links"_n, [&](JsonReader &item) { tick.links << readCount(item, false); });
+        return tick;
+    });
+}
+
+ApiResult<LinkChange> parseLinkChange(const QByteArray &json)
+{
+    return parseObject<LinkChange>(json, [](JsonReader &r) {
+        LinkChange change;
+        change.kind = readName(r, "change"_n, kChangeKinds);
+        JsonReader link = r.object("link"_n);
+        change.link = readLink(link);
+        return change;
+    });
+}
+
+ApiResult<ServiceTick> parseServiceTick(const QByteArray &json)
+{
+    return parseObject<ServiceTick>(json, [](JsonReader &r) {
+        ServiceTick tick;
+        tick.state = r.text("state"_n);
+        tick.cacheHitRatio = r.numberOrNull("cacheHitRatio"_n);
+        tick.clicksPerSecond = r.number("clicksPerSecond"_n);
+        readProblems(r, tick.problems);
+        return tick;
+    });
+}
+
+} // namespace linkdesk::app

@@ -1,0 +1,434 @@
+#include "fakeservice.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTcpSocket>
+#include <QTimeZone>
+#include <QUrl>
+
+#include <algorithm>
+#include <cmath>
+
+namespace linkdesk::test {
+
+using app::LinkInfo;
+using app::LinkState;
+
+namespace {
+
+const QByteArray kKey = "ld_test_key";
+
+QString iso(const QDateTime &time) { return time.toUTC().toString(Qt::ISODateWithMs); }
+QJsonValue isoOrNull(const QDateTime &time) { return time.isValid() ? QJsonValue(iso(time)) : QJsonValue(); }
+
+QString stateName(LinkState state)
+{
+    switch (state) {
+    case LinkState::Active: return u"active"_qs;
+    case LinkState::Scheduled: return u"scheduled"_qs;
+    case LinkState::Expired: return u"expired"_qs;
+    case LinkState::Banned: return u"banned"_qs;
+    case LinkState::Deleted: return u"deleted"_qs;
+    }
+    return u"active"_qs;
+}
+
+QByteArray toBytes(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+
+QString queryValue(const QUrlQuery &query, const QString &name)
+{
+    return query.queryItemValue(name, QUrl::FullyDecoded);
+}
+
+FakeAnswer linkAnswer(const LinkInfo &link, int status = 200)
+{
+    return {status, "application/json", toBytes(linkJson(link)),
+            "ETag: \"" + QByteArray::number(link.version) + "\"\r\n"};
+}
+
+bool lessBy(const QString &sort, const LinkInfo &a, const LinkInfo &b)
+{
+    if (sort == u"clicks")
+        return a.clicks.humans < b.clicks.humans;
+    if (sort == u"code")
+        return a.code < b.code;
+    if (sort == u"expires")
+        return a.expiresAt < b.expiresAt;
+    return a.createdAt < b.createdAt;
+}
+
+} // namespace
+
+FakeAnswer problem(int status, const QString &code, const QString &detail, const QString &field)
+{
+    QJsonObject object{{u"type"_qs, u"about:blank"_qs}, {u"title"_qs, code}, {u"status"_qs, status},
+                       {u"detail"_qs, detail}, {u"code"_qs, code}};
+    if (!field.isEmpty())
+        object.insert(u"field"_qs, field);
+    return {status, "application/problem+json", toBytes(object), {}};
+}
+
+QJsonObject linkJson(const LinkInfo &link)
+{
+    return {{u"id"_qs, qint64(link.id.value)},
+            {u"shortUrl"_qs, link.shortUrl},
+            {u"domain"_qs, link.domain.isEmpty() ? QJsonValue() : QJsonValue(link.domain)},
+            {u"code"_qs, link.code},
+            {u"url"_qs, link.url},
+            {u"status"_qs, stateName(link.state)},
+            {u"generator"_qs, link.generator},
+            {u"clicks"_qs, QJsonObject{{u"humans"_qs, link.clicks.humans}, {u"bots"_qs, link.clicks.bots}}},
+            {u"title"_qs, link.title},
+            {u"note"_qs, link.note},
+            {u"owner"_qs, link.owner},
+            {u"tags"_qs, QJsonArray::fromStringList(link.tags)},
+            {u"expiresAt"_qs, isoOrNull(link.expiresAt)},
+            {u"validFrom"_qs, isoOrNull(link.validFrom)},
+            {u"redirectStatus"_qs, link.redirectStatus},
+            {u"forwardQuery"_qs, link.forwardQuery},
+            {u"track"_qs, link.track},
+            {u"createdAt"_qs, iso(link.createdAt)},
+            {u"updatedAt"_qs, iso(link.updatedAt)},
+            {u"deletedAt"_qs, isoOrNull(link.deletedAt)},
+            {u"version"_qs, link.version}};
+}
+
+LinkInfo sampleLink(qint64 id, const QDateTime &now)
+{
+    LinkInfo link;
+    link.id = app::LinkId{id};
+    link.code = u"code%1"_qs.arg(id, 7, 10, QLatin1Char('0'));
+    link.shortUrl = u"http://go.example.com/"_qs + link.code;
+    link.url = u"https://shop.example.com/de/campaign/%1?utm_source=newsletter"_qs.arg(id);
+    link.generator = u"random"_qs;
+    link.title = u"Campaign page %1"_qs.arg(id);
+    link.tags = {u"tag%1"_qs.arg(id % 7)};
+    link.clicks = {id * 37 % 100000, id % 11};
+    link.createdAt = now.addSecs(-60 * id);
+    link.updatedAt = link.createdAt;
+    if (id % 3 == 0)
+        link.expiresAt = now.addDays(id % 200 + 1);
+    return link;
+}
+
+FakeService::FakeService(QObject *parent) : QObject(parent), m_service(defaultService())
+{
+    connect(&m_server, &QTcpServer::newConnection, this, &FakeService::accept);
+    if (!m_server.listen(QHostAddress::LocalHost, 0))
+        qFatal("no loopback port");
+    m_live = {{u"now"_qs, iso(QDateTime::currentDateTimeUtc())},
+              {u"seconds"_qs, QJsonArray()},
+              {u"top"_qs, QJsonArray()},
+              {u"today"_qs, QJsonObject{{u"humans"_qs, 0}, {u"bots"_qs, 0}}},
+              {u"peak"_qs, QJsonObject{{u"humans"_qs, 0}, {u"at"_qs, iso(QDateTime::currentDateTimeUtc())}}}};
+}
+
+app::Endpoint FakeService::endpoint() const
+{
+    QUrl url;
+    url.setScheme(u"http"_qs);
+    url.setHost(u"127.0.0.1"_qs);
+    url.setPort(m_server.serverPort());
+    return {url, kKey};
+}
+
+int FakeService::countOf(const QByteArray &verb, const QString &pathStart) const
+{
+    return int(std::count_if(m_requests.begin(), m_requests.end(), [&](const FakeRequest &request) {
+        return request.verb == verb && request.path.startsWith(pathStart);
+    }));
+}
+
+LinkInfo *FakeService::find(qint64 id)
+{
+    for (LinkInfo &link : m_links) {
+        if (link.id.value == id)
+            return &link;
+    }
+    return nullptr;
+}
+
+void FakeService::fill(int count)
+{
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    for (int i = 1; i <= count; ++i)
+        m_links << sampleLink(i, now);
+}
+
+QJsonObject FakeService::defaultService()
+{
+    const auto object = [](const char *json) { return QJsonDocument::fromJson(json).object(); };
+    return object(R"({"name":"Linkdesk","version":"0.1.0","startedAt":"2026-11-30T08:00:00.000Z","uptimeSeconds":1036800,
+        "publicUrl":"https://go.example.com","publicAddress":"0.0.0.0:8080","adminAddress":"127.0.0.1:8081",
+        "dataDir":"/var/lib/linkdesk","links":12480,
+        "clicks":{"today":3482190,"perSecond":1284,"recorded":90211874,"queued":0,"shedRows":0},
+        "http":{"connections":214,"requests":98201177,"refused":1318,"bad":27},
+        "cache":{"entries":412880,"capacity":1000000,"bytes":123731968,"capacityBytes":268435456,
+                 "negativeEntries":210,"hits":4466600,"negativeHits":83260,"misses":49240,"evictions":12,
+                 "hitRatio":0.989},
+        "store":{"kind":"SQLite","databaseBytes":4080218931,"walBytes":14680064,"writeQueue":0,"readQueue":0,
+                 "commits":80112,"lastCommitMs":1.2},
+        "redis":{"state":"off"},"orphans":83260,"threads":2,"problems":[]})");
+}
+
+void FakeService::accept()
+{
+    while (QTcpSocket *socket = m_server.nextPendingConnection()) {
+        connect(socket, &QTcpSocket::readyRead, this, [this, socket] { read(socket); });
+        connect(socket, &QTcpSocket::disconnected, this, [this, socket] {
+            m_buffers.remove(socket);
+            m_streams.removeAll(socket);
+            socket->deleteLater();
+        });
+    }
+}
+
+void FakeService::read(QTcpSocket *socket)
+{
+    QByteArray &buffer = m_buffers[socket];
+    buffer += socket->readAll();
+    for (;;) {
+        const qsizetype end = buffer.indexOf("\r\n\r\n");
+        if (end < 0)
+            return;
+        QList<QByteArray> lines = buffer.left(end).split('\n');
+        FakeRequest request;
+        const QList<QByteArray> parts = lines.takeFirst().trimmed().split(' ');
+        request.verb = parts.value(0);
+        const QUrl url = QUrl::fromEncoded(parts.value(1));
+        request.path = url.path();
+        request.query = QUrlQuery(url);
+        for (const QByteArray &line : lines) {
+            const qsizetype colon = line.indexOf(':');
+            request.headers.insert(line.left(colon).toLower(), line.mid(colon + 1).trimmed());
+        }
+        const qsizetype length = request.headers.value("content-length").toLongLong();
+        if (buffer.size() < end + 4 + length)
+            return;
+        request.body = buffer.mid(end + 4, length);
+        buffer.remove(0, end + 4 + length);
+        m_requests << request;
+        if (!m_silent)
+            answer(socket, request);
+    }
+}
+
+void FakeService::answer(QTcpSocket *socket, const FakeRequest &request)
+{
+    if (m_override) {
+        if (const auto own = m_override(request)) {
+            send(socket, *own);
+            return;
+        }
+    }
+    if (request.headers.value("authorization") != "Bearer " + kKey) {
+        send(socket, problem(401, u"unauthorized"_qs, u"Give a key."_qs));
+        return;
+    }
+    if (request.path == u"/api/v1/events") {
+        m_streams << socket;
+        socket->write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\r\n: hello\n\n");
+        return;
+    }
+    send(socket, handle(request));
+}
+
+void FakeService::send(QTcpSocket *socket, const FakeAnswer &answer)
+{
+    const QByteArray bytes = "HTTP/1.1 " + QByteArray::number(answer.status) + " X\r\nContent-Type: " + answer.type
+        + "\r\n" + answer.extraHeaders + "Content-Length: " + QByteArray::number(answer.body.size()) + "\r\n\r\n"
+        + answer.body;
+    if (!m_trickle) {
+        socket->write(bytes);
+        return;
+    }
+    for (char c : bytes) {
+        socket->write(&c, 1);
+        socket->flush();
+    }
+}
+
+FakeAnswer FakeService::handle(const FakeRequest &request)
+{
+    const QString path = request.path.mid(QStringLiteral("/api/v1").size());
+    const QJsonObject body = QJsonDocument::fromJson(request.body).object();
+    if (path == u"/links")
+        return request.verb == "POST" ? create(body) : list(request.query);
+    if (path.startsWith(u"/links/")) {
+        const QStringList parts = path.split(u'/', Qt::SkipEmptyParts);
+        return one(request, parts.value(1).toLongLong(), parts.value(2));
+    }
+    if (path == u"/slugs/check")
+        return checkSlug(queryValue(request.query, u"slug"_qs));
+    if (path == u"/stats")
+        return stats(request.query);
+    if (path == u"/live")
+        return {200, "application/json", toBytes(m_live), {}};
+    if (path == u"/service")
+        return {200, "application/json", toBytes(m_service), {}};
+    if (path == u"/domains") {
+        const QJsonObject domain{{u"id"_qs, 1}, {u"host"_qs, QJsonValue()}, {u"caseSensitive"_qs, true},
+                                 {u"links"_qs, m_links.size()}};
+        return {200, "application/json", toBytes({{u"domains"_qs, QJsonArray{domain}}}), {}};
+    }
+    return problem(404, u"not-found"_qs, u"No such path."_qs);
+}
+
+FakeAnswer FakeService::list(const QUrlQuery &query) const
+{
+    const QString search = queryValue(query, u"search"_qs);
+    const QString tag = queryValue(query, u"tag"_qs);
+    const QString status = queryValue(query, u"status"_qs);
+    const QString code = queryValue(query, u"code"_qs);
+    QList<LinkInfo> found;
+    for (const LinkInfo &link : m_links) {
+        const bool deleted = link.state == LinkState::Deleted;
+        const bool stateFits = status == u"all" || (status.isEmpty() ? !deleted : stateName(link.state) == status);
+        const bool textFits = search.isEmpty() || link.code.contains(search, Qt::CaseInsensitive)
+            || link.url.contains(search, Qt::CaseInsensitive) || link.title.contains(search, Qt::CaseInsensitive);
+        if (stateFits && textFits && (tag.isEmpty() || link.tags.contains(tag)) && (code.isEmpty() || link.code == code))
+            found << link;
+    }
+    QString sort = queryValue(query, u"sort"_qs);
+    const bool descending = sort.isEmpty() || sort.startsWith(u'-');
+    sort.remove(u'-');
+    std::stable_sort(found.begin(), found.end(), [&](const LinkInfo &a, const LinkInfo &b) {
+        return descending ? lessBy(sort, b, a) : lessBy(sort, a, b);
+    });
+    const int limit = query.hasQueryItem(u"limit"_qs) ? queryValue(query, u"limit"_qs).toInt() : 50;
+    const qint64 first = queryValue(query, u"cursor"_qs).toLongLong() + queryValue(query, u"skip"_qs).toLongLong();
+    QJsonArray page;
+    for (qint64 i = first; i < std::min<qint64>(first + limit, found.size()); ++i)
+        page << linkJson(found.at(i));
+    const bool more = first + limit < found.size();
+    return {200, "application/json",
+            toBytes({{u"links"_qs, page},
+                     {u"nextCursor"_qs, more ? QJsonValue(QString::number(first + limit)) : QJsonValue()},
+                     {u"total"_qs, found.size()}}),
+            {}};
+}
+
+FakeAnswer FakeService::create(const QJsonObject &body)
+{
+    const QString url = body.value(u"url"_qs).toString();
+    if (!url.startsWith(u"http://") && !url.startsWith(u"https://"))
+        return problem(422, u"invalid-input"_qs, u"The target needs http:// or https://."_qs, u"url"_qs);
+    const QString slug = body.value(u"slug"_qs).toString();
+    if (!slug.isEmpty() && std::any_of(m_links.begin(), m_links.end(), [&](const LinkInfo &l) { return l.code == slug; }))
+        return problem(409, u"slug-taken"_qs, u"Taken."_qs, u"slug"_qs);
+    LinkInfo link;
+    link.id = app::LinkId{m_links.size() + 1};
+    link.code = slug.isEmpty() ? u"new%1"_qs.arg(link.id.value) : slug;
+    link.shortUrl = u"http://go.example.com/"_qs + link.code;
+    link.url = url;
+    link.generator = slug.isEmpty() ? u"random"_qs : u"custom"_qs;
+    link.title = body.value(u"title"_qs).toString();
+    for (const QJsonValue &tag : body.value(u"tags"_qs).toArray())
+        link.tags << tag.toString();
+    link.expiresAt = QDateTime::fromString(body.value(u"expiresAt"_qs).toString(), Qt::ISODateWithMs);
+    link.redirectStatus = body.value(u"redirectStatus"_qs).toInt(302);
+    link.forwardQuery = body.value(u"forwardQuery"_qs).toBool(true);
+    link.createdAt = QDateTime::currentDateTimeUtc();
+    link.updatedAt = link.createdAt;
+    m_links << link;
+    return linkAnswer(link, 201);
+}
+
+FakeAnswer FakeService::one(const FakeRequest &request, qint64 id, const QString &rest)
+{
+    LinkInfo *link = find(id);
+    if (!link)
+        return problem(404, u"not-found"_qs, u"No such link."_qs);
+    if (request.verb == "DELETE") {
+        link->state = LinkState::Deleted;
+        link->deletedAt = QDateTime::currentDateTimeUtc();
+        ++link->version;
+    } else if (rest == u"restore") {
+        link->state = LinkState::Active;
+        link->deletedAt = {};
+        ++link->version;
+    } else if (request.verb == "PATCH") {
+        return patch(request, *link);
+    }
+    return linkAnswer(*link);
+}
+
+FakeAnswer FakeService::patch(const FakeRequest &request, LinkInfo &link)
+{
+    const QByteArray match = request.headers.value("if-match");
+    if (!match.isEmpty() && match != '"' + QByteArray::number(link.version) + '"')
+        return problem(412, u"version-conflict"_qs, u"Somebody else edited first."_qs);
+    const QJsonObject body = QJsonDocument::fromJson(request.body).object();
+    if (body.contains(u"url"_qs))
+        link.url = body.value(u"url"_qs).toString();
+    if (body.contains(u"title"_qs))
+        link.title = body.value(u"title"_qs).toString();
+    if (body.contains(u"expiresAt"_qs))
+        link.expiresAt = QDateTime::fromString(body.value(u"expiresAt"_qs).toString(), Qt::ISODateWithMs);
+    ++link.version;
+    return linkAnswer(link);
+}
+
+FakeAnswer FakeService::checkSlug(const QString &slug) const
+{
+    const bool taken = std::any_of(m_links.begin(), m_links.end(), [&](const LinkInfo &l) { return l.code == slug; });
+    QString state = taken ? u"taken"_qs : u"free"_qs;
+    if (slug == u"api")
+        state = u"reserved"_qs;
+    if (slug.contains(u' '))
+        state = u"invalid"_qs;
+    return {200, "application/json",
+            toBytes({{u"slug"_qs, slug}, {u"state"_qs, state}, {u"reason"_qs, QString()},
+                     {u"shortUrl"_qs, QString(u"http://go.example.com/"_qs + slug)}}),
+            {}};
+}
+
+FakeAnswer FakeService::stats(const QUrlQuery &query) const
+{
+    const QTimeZone zone(queryValue(query, u"tz"_qs).toLatin1());
+    const bool hours = queryValue(query, u"bucket"_qs) == u"hour";
+    QDateTime at = QDateTime::fromString(queryValue(query, u"from"_qs), Qt::ISODateWithMs);
+    const QDateTime to = QDateTime::fromString(queryValue(query, u"to"_qs), Qt::ISODateWithMs);
+    const QDateTime from = at;
+    QJsonArray series;
+    qint64 total = 0;
+    for (int i = 0; at < to && i < 2000; ++i) {
+        const double wave = hours ? 1.0 - std::cos(at.toTimeZone(zone).time().hour() / 24.0 * 6.28318) : 2 + std::sin(i / 3.0);
+        const qint64 humans = qint64(wave * (hours ? 145000 : 2100)) + i * 7;
+        total += humans;
+        series << QJsonObject{{u"start"_qs, iso(at)}, {u"humans"_qs, humans}, {u"bots"_qs, humans / 12}};
+        at = hours ? at.addSecs(3600) : at.addDays(1);
+    }
+    return {200, "application/json",
+            toBytes({{u"bucket"_qs, queryValue(query, u"bucket"_qs)}, {u"timeZone"_qs, queryValue(query, u"tz"_qs)},
+                     {u"from"_qs, iso(from)}, {u"to"_qs, iso(to)}, {u"series"_qs, series},
+                     {u"total"_qs, QJsonObject{{u"humans"_qs, total}, {u"bots"_qs, total / 12}}}}),
+            {}};
+}
+
+void FakeService::sendEvent(const QByteArray &type, const QJsonObject &data)
+{
+    sendRaw("event: " + type + "\ndata: " + toBytes(data) + "\n\n");
+}
+
+void FakeService::sendRaw(const QByteArray &bytes)
+{
+    for (const QPointer<QTcpSocket> &socket : std::as_const(m_streams)) {
+        if (socket) {
+            socket->write(bytes);
+            socket->flush();
+        }
+    }
+}
+
+void FakeService::cutStreams()
+{
+    const auto streams = m_streams;
+    m_streams.clear();
+    for (const QPointer<QTcpSocket> &socket : streams) {
+        if (socket)
+            socket->abort();
+    }
+}
+
+} // namespace linkdesk::test

@@ -1,0 +1,99 @@
+// FakeService: a small HTTP server on loopback, port 0, that keeps the admin API's contract with links held in memory.
+// For tests of the app only: one thread, no limits, one request at a time per connection.
+#pragma once
+
+#include "api/adminclient.h"
+#include "api/types.h"
+
+#include <QJsonObject>
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+#include <QTcpServer>
+#include <QUrlQuery>
+
+#include <functional>
+
+class QTcpSocket;
+
+namespace linkdesk::test {
+
+[[nodiscard]] QJsonObject linkJson(const app::LinkInfo &link);
+// A link with everything filled in, different for each number; `now` is what its times hang on.
+[[nodiscard]] app::LinkInfo sampleLink(qint64 id, const QDateTime &now = QDateTime::currentDateTimeUtc());
+
+struct FakeRequest {
+    QByteArray verb;
+    QString path; // decoded, without query
+    QUrlQuery query;
+    QMap<QByteArray, QByteArray> headers; // names in lower case
+    QByteArray body;
+};
+
+struct FakeAnswer {
+    int status = 200;
+    QByteArray type = "application/json";
+    QByteArray body;
+    QByteArray extraHeaders; // whole lines with CRLF
+};
+
+class FakeService final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FakeService(QObject *parent = nullptr);
+
+    [[nodiscard]] app::Endpoint endpoint() const;
+    [[nodiscard]] const QList<FakeRequest> &requests() const { return m_requests; }
+    [[nodiscard]] int countOf(const QByteArray &verb, const QString &pathStart) const;
+    void clearRequests() { m_requests.clear(); }
+
+    // Answers instead of the service's own, for as long as it returns something.
+    using Override = std::function<std::optional<FakeAnswer>(const FakeRequest &)>;
+    void setOverride(Override override) { m_override = std::move(override); }
+    // Every answer leaves one byte at a time.
+    void setTrickle(bool on) { m_trickle = on; }
+    // Connections are accepted and never answered.
+    void setSilent(bool on) { m_silent = on; }
+
+    QList<app::LinkInfo> &links() { return m_links; }
+    app::LinkInfo *find(qint64 id);
+    void fill(int count);
+    void setLive(const QJsonObject &live) { m_live = live; }
+    void setService(const QJsonObject &service) { m_service = service; }
+    [[nodiscard]] static QJsonObject defaultService();
+
+    // To everybody who listens on /events.
+    void sendEvent(const QByteArray &type, const QJsonObject &data);
+    void sendRaw(const QByteArray &bytes);
+    void cutStreams();
+    [[nodiscard]] int streams() const { return int(m_streams.size()); }
+
+private:
+    void accept();
+    void read(QTcpSocket *socket);
+    void answer(QTcpSocket *socket, const FakeRequest &request);
+    void send(QTcpSocket *socket, const FakeAnswer &answer);
+    [[nodiscard]] FakeAnswer handle(const FakeRequest &request);
+    [[nodiscard]] FakeAnswer list(const QUrlQuery &query) const;
+    [[nodiscard]] FakeAnswer create(const QJsonObject &body);
+    [[nodiscard]] FakeAnswer one(const FakeRequest &request, qint64 id, const QString &rest);
+    [[nodiscard]] FakeAnswer patch(const FakeRequest &request, app::LinkInfo &link);
+    [[nodiscard]] FakeAnswer checkSlug(const QString &slug) const;
+    [[nodiscard]] FakeAnswer stats(const QUrlQuery &query) const;
+
+    QList<FakeRequest> m_requests;
+    QList<app::LinkInfo> m_links;
+    QList<QPointer<QTcpSocket>> m_streams;
+    QHash<QTcpSocket *, QByteArray> m_buffers;
+    QJsonObject m_live;
+    QJsonObject m_service;
+    Override m_override;
+    bool m_trickle = false;
+    bool m_silent = false;
+    QTcpServer m_server; // last: its sockets go first and speak of the members above while they do
+};
+
+[[nodiscard]] FakeAnswer problem(int status, const QString &code, const QString &detail, const QString &field = {});
+
+} // namespace linkdesk::test
