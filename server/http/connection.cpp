@@ -354,7 +354,7 @@ void Connection::checkDeadline(Clock::time_point now)
         return close();
     const auto self = shared_from_this();
     refuse(408, "the request took too long");
-    // The pending read is cancelled by the shutdown path's own read; answer, then close for good.
+    // It had its time: one try to say so, no lingering.
     error_code ignored;
     m_socket.write_some(asio::buffer(m_out), ignored);
     close();

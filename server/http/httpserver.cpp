@@ -3,6 +3,7 @@
 #include "http/iothread.h"
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/v6_only.hpp>
 
 #include <charconv>
 #include <thread>

@@ -1,0 +1,174 @@
+#include "clicks/clickrecorder.h"
+
+#include "base/logging.h"
+#include "clicks/clickstore.h"
+#include "store/writequeue.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace linkdesk::core {
+
+namespace {
+constexpr std::int64_t kHourMs = 3'600'000;
+}
+
+ClickRecorder::ClickRecorder(WriteQueue &writer, const Clock &clock, LiveFeed &feed, unsigned threads,
+                             RecorderOptions options)
+    : m_writer(writer), m_clock(clock), m_feed(feed), m_options(options), m_queue(threads)
+{
+}
+
+ClickRecorder::~ClickRecorder()
+{
+    stop();
+}
+
+void ClickRecorder::start()
+{
+    m_thread = std::thread([this] { run(); });
+}
+
+void ClickRecorder::stop()
+{
+    if (!m_thread.joinable())
+        return;
+    {
+        const std::lock_guard lock(m_stopMutex);
+        m_stopping = true;
+    }
+    m_stopChanged.notify_all();
+    m_thread.join();
+}
+
+void ClickRecorder::run()
+{
+    std::unique_lock lock(m_stopMutex);
+    while (!m_stopping) {
+        m_stopChanged.wait_for(lock, m_options.interval, [this] { return m_stopping; });
+        lock.unlock();
+        gather();
+        submit(false);
+        m_feed.advance(m_clock.now());
+        lock.lock();
+    }
+    lock.unlock();
+    flushAll();
+}
+
+void ClickRecorder::add(const Click &click, bool bot)
+{
+    ClickSum &sum = m_batch.hours[toMs(click.at) / kHourMs][click.link.value];
+    if (sum.code.empty())
+        sum.code = click.code;
+    ++(bot ? sum.bots : sum.humans);
+    sum.lastAt = std::max(sum.lastAt, toMs(click.at));
+    ++m_batch.clicks;
+    m_feed.add(click.link, click.domain, click.code, click.at, bot ? 0 : 1, bot ? 1 : 0);
+    if (m_rows.size() >= m_options.rowsWaiting) {
+        m_shed.fetch_add(1, std::memory_order_relaxed);
+        return;
+    }
+    m_rows.push_back({click.link.value, toMs(click.at), click.address, std::string(click.userAgent),
+                      std::string(click.referrer), std::string(click.language)});
+}
+
+void ClickRecorder::gather()
+{
+    m_queue.drain([this](const Click &click) { add(click, false); },
+                  [this](const ClickQueue::Counted &counted) {
+                      ClickSum &sum = m_batch.hours[toMs(counted.at) / kHourMs][counted.link.value];
+                      if (sum.code.empty())
+                          sum.code = counted.code;
+                      sum.humans += static_cast<std::int64_t>(counted.clicks);
+                      sum.lastAt = std::max(sum.lastAt, toMs(counted.at));
+                      m_batch.clicks += counted.clicks;
+                      m_feed.add(counted.link, counted.domain, counted.code, counted.at,
+                                 static_cast<std::int64_t>(counted.clicks), 0);
+                      m_shed.fetch_add(counted.clicks, std::memory_order_relaxed);
+                  });
+    const std::uint64_t orphans = m_orphans.load(std::memory_order_relaxed);
+    if (orphans != m_orphansSeen) {
+        m_batch.orphans[toMs(m_clock.now()) / kHourMs] += static_cast<std::int64_t>(orphans - m_orphansSeen);
+        m_orphansSeen = orphans;
+    }
+    const std::lock_guard lock(m_shared->mutex);
+    if (!m_shared->returned.empty()) {
+        m_batch.merge(std::move(m_shared->returned));
+        m_shared->returned = {};
+    }
+    m_pending.store(m_batch.clicks, std::memory_order_relaxed);
+}
+
+// One batch at a time is under way; the next gathers meanwhile.
+void ClickRecorder::submit(bool everything)
+{
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        if (m_shared->inFlight)
+            return;
+        const std::size_t room = everything ? m_rows.size() : m_options.rowsPerBatch;
+        const std::size_t count = std::min(m_rows.size(), room - std::min(room, m_batch.rows.size()));
+        const auto end = m_rows.begin() + static_cast<std::ptrdiff_t>(count);
+        m_batch.rows.insert(m_batch.rows.end(), std::make_move_iterator(m_rows.begin()), std::make_move_iterator(end));
+        m_rows.erase(m_rows.begin(), end);
+        if (m_batch.empty())
+            return;
+        m_shared->inFlight = true;
+    }
+    auto batch = std::make_shared<ClickBatch>(std::exchange(m_batch, {}));
+    WriteJob job;
+    job.durability = Durability::Relaxed;
+    auto failed = std::make_shared<bool>(false);
+    job.run = [batch, failed](SqlConnection &connection) {
+        const Result<void> stored = storeClicks(connection, *batch);
+        *failed = !stored.ok();
+        if (!stored)
+            qCWarning(lcClicks) << "clicks wait in memory:" << stored.error().detail.c_str();
+        return stored.ok();
+    };
+    job.done = [shared = m_shared, batch, failed](const Result<void> &committed) {
+        const std::lock_guard lock(shared->mutex);
+        shared->inFlight = false;
+        shared->failing = *failed || !committed;
+        if (shared->failing)
+            shared->returned = std::move(*batch);
+        else
+            shared->recorded += batch->clicks;
+        shared->changed.notify_all();
+    };
+    if (!m_writer.submit(std::move(job))) {
+        const std::lock_guard lock(m_shared->mutex);
+        m_shared->inFlight = false;
+        m_batch = std::move(*batch);
+    }
+}
+
+void ClickRecorder::flushAll()
+{
+    const auto idle = [this] {
+        std::unique_lock lock(m_shared->mutex);
+        m_shared->changed.wait(lock, [this] { return !m_shared->inFlight; });
+    };
+    idle();
+    gather();
+    submit(true);
+    idle();
+    const std::lock_guard lock(m_shared->mutex);
+    if (!m_shared->returned.empty())
+        qCCritical(lcClicks) << m_shared->returned.clicks << "clicks could not be stored before the end";
+}
+
+RecorderStats ClickRecorder::stats() const
+{
+    RecorderStats stats;
+    stats.shedRows = m_shed.load(std::memory_order_relaxed);
+    stats.orphans = m_orphans.load(std::memory_order_relaxed);
+    stats.pending = m_pending.load(std::memory_order_relaxed);
+    const std::lock_guard lock(m_shared->mutex);
+    stats.recorded = m_shared->recorded;
+    stats.failing = m_shared->failing;
+    return stats;
+}
+
+} // namespace linkdesk::core

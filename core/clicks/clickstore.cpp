@@ -1,0 +1,224 @@
+#include "clicks/clickstore.h"
+
+#include "store/sqlconnection.h"
+#include "store/statement.h"
+
+#include <QDateTime>
+#include <QTimeZone>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace linkdesk::core {
+
+namespace {
+
+constexpr std::int64_t kHourMs = 3'600'000;
+constexpr std::int64_t kHoursPerDay = 24;
+
+struct Sum {
+    std::int64_t humans = 0;
+    std::int64_t bots = 0;
+};
+
+// Update first: nearly every batch meets rows that exist, and an insert would look the code up for nothing.
+Result<void> addToBucket(SqlConnection &connection, const char *updateSql, const char *insertSql, std::int64_t link,
+                         std::string_view code, std::int64_t bucket, Sum sum)
+{
+    {
+        Statement update(connection, updateSql);
+        update.bind(sum.humans).bind(sum.bots).bind(link).bind(bucket);
+        if (const Statement::Step step = update.step(); step == Statement::Step::Row)
+            return {};
+        else if (step != Statement::Step::Done)
+            return update.error("adding clicks");
+    }
+    Statement insert(connection, insertSql);
+    return insert.bind(link).bind(code).bind(bucket).bind(sum.humans).bind(sum.bots).run("adding clicks");
+}
+
+Result<void> addHour(SqlConnection &connection, std::int64_t link, std::string_view code, std::int64_t hour, Sum sum)
+{
+    return addToBucket(connection,
+                       "UPDATE click_hour SET humans = humans + ?, bots = bots + ?"
+                       " WHERE link_id = ? AND dimension = '' AND bucket = ? AND value = '' RETURNING 1",
+                       "INSERT INTO click_hour(link_id, code, bucket, dimension, value, humans, bots)"
+                       " VALUES(?, ?, ?, '', '', ?, ?)",
+                       link, code, hour, sum);
+}
+
+Result<void> addDay(SqlConnection &connection, std::int64_t link, std::string_view code, std::int64_t day, Sum sum)
+{
+    return addToBucket(connection,
+                       "UPDATE click_day SET humans = humans + ?, bots = bots + ?"
+                       " WHERE link_id = ? AND dimension = '' AND bucket = ? AND value = '' RETURNING 1",
+                       "INSERT INTO click_day(link_id, code, bucket, dimension, value, humans, bots)"
+                       " VALUES(?, ?, ?, '', '', ?, ?)",
+                       link, code, day, sum);
+}
+
+Result<void> addTotal(SqlConnection &connection, std::int64_t link, const ClickSum &sum)
+{
+    Statement total(connection, "INSERT INTO link_total(link_id, humans, bots, last_click_at) VALUES(?, ?, ?, ?)"
+                                " ON CONFLICT(link_id) DO UPDATE SET humans = humans + excluded.humans,"
+                                " bots = bots + excluded.bots, last_click_at = max(last_click_at, excluded.last_click_at)");
+    return total.bind(link).bind(sum.humans).bind(sum.bots).bind(sum.lastAt).run("adding to a link's clicks");
+}
+
+Result<void> addRow(SqlConnection &connection, const ClickRow &row)
+{
+    const std::string address = addressText(row.address);
+    Statement insert(connection,
+                     "INSERT INTO click(link_id, at, address, user_agent, referrer, language) VALUES(?, ?, ?, ?, ?, ?)");
+    insert.bind(row.link).bind(row.at).bind(address);
+    insert.bindOrNull(row.userAgent).bindOrNull(row.referrer).bindOrNull(row.language);
+    return insert.run("storing a click");
+}
+
+Result<void> addOrphans(SqlConnection &connection, std::int64_t hour, std::int64_t count)
+{
+    Statement insert(connection, "INSERT INTO orphan_hour(bucket, kind, path, count) VALUES(?, 'unknown', '', ?)"
+                                 " ON CONFLICT(bucket, kind, path) DO UPDATE SET count = count + excluded.count");
+    return insert.bind(hour).bind(count).run("counting unknown codes");
+}
+
+Result<void> addHourOfLinks(SqlConnection &connection, std::int64_t hour,
+                            const std::unordered_map<std::int64_t, ClickSum> &links)
+{
+    const std::int64_t day = hour / kHoursPerDay;
+    Sum all;
+    for (const auto &[link, sum] : links) {
+        const Sum counts{sum.humans, sum.bots};
+        if (auto done = addHour(connection, link, sum.code, hour, counts); !done)
+            return done;
+        if (auto done = addDay(connection, link, sum.code, day, counts); !done)
+            return done;
+        if (auto done = addTotal(connection, link, sum); !done)
+            return done;
+        all.humans += sum.humans;
+        all.bots += sum.bots;
+    }
+    if (auto done = addHour(connection, 0, {}, hour, all); !done)
+        return done;
+    return addDay(connection, 0, {}, day, all);
+}
+
+QDateTime startOfBucket(const QDateTime &local, StatsBucket bucket, const QTimeZone &zone)
+{
+    const QDate date = local.date();
+    switch (bucket) {
+    case StatsBucket::Hour: break;
+    case StatsBucket::Day: return date.startOfDay(zone);
+    case StatsBucket::Week: return date.addDays(1 - date.dayOfWeek()).startOfDay(zone);
+    case StatsBucket::Month: return QDate(date.year(), date.month(), 1).startOfDay(zone);
+    }
+    // Absolute hours: a day has 23, 24 or 25 of them, and no local time is asked which hour it is (R46).
+    return QDateTime::fromMSecsSinceEpoch(local.toMSecsSinceEpoch() / kHourMs * kHourMs, zone);
+}
+
+QDateTime nextBucket(const QDateTime &start, StatsBucket bucket, const QTimeZone &zone)
+{
+    switch (bucket) {
+    case StatsBucket::Hour: break;
+    case StatsBucket::Day: return start.date().addDays(1).startOfDay(zone);
+    case StatsBucket::Week: return start.date().addDays(7).startOfDay(zone);
+    case StatsBucket::Month: return start.date().addMonths(1).startOfDay(zone);
+    }
+    return QDateTime::fromMSecsSinceEpoch(start.toMSecsSinceEpoch() + kHourMs, zone);
+}
+
+} // namespace
+
+Result<void> storeClicks(SqlConnection &connection, const ClickBatch &batch)
+{
+    for (const auto &[hour, links] : batch.hours) {
+        if (auto done = addHourOfLinks(connection, hour, links); !done)
+            return done;
+    }
+    for (const auto &[hour, count] : batch.orphans) {
+        if (auto done = addOrphans(connection, hour, count); !done)
+            return done;
+    }
+    for (const ClickRow &row : batch.rows) {
+        if (auto done = addRow(connection, row); !done)
+            return done;
+    }
+    return {};
+}
+
+std::vector<TimePoint> bucketEdges(TimePoint from, TimePoint to, StatsBucket bucket, const QTimeZone &zone)
+{
+    std::vector<TimePoint> edges;
+    QDateTime at = startOfBucket(QDateTime::fromMSecsSinceEpoch(toMs(from), zone), bucket, zone);
+    edges.push_back(fromMs(at.toMSecsSinceEpoch()));
+    while (edges.back() < to) {
+        at = nextBucket(at, bucket, zone);
+        edges.push_back(fromMs(at.toMSecsSinceEpoch()));
+    }
+    return edges;
+}
+
+Result<std::vector<StatsPoint>> clickSeries(SqlConnection &connection, const StatsQuery &query, const QTimeZone &zone)
+{
+    const std::vector<TimePoint> edges = bucketEdges(query.from, query.to, query.bucket, zone);
+    std::vector<StatsPoint> points;
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i)
+        points.push_back({edges[i], 0, 0});
+    if (points.empty())
+        return points;
+    Statement rows(connection, "SELECT bucket, humans, bots FROM click_hour WHERE link_id = ? AND dimension = ''"
+                               " AND bucket >= ? AND bucket < ? AND value = '' ORDER BY bucket");
+    const std::int64_t firstHour = toMs(query.from) / kHourMs;
+    const std::int64_t endHour = (toMs(query.to) + kHourMs - 1) / kHourMs;
+    rows.bind(query.link).bind(firstHour).bind(endHour);
+    std::size_t at = 0;
+    Statement::Step step;
+    while ((step = rows.step()) == Statement::Step::Row) {
+        const TimePoint hour = fromMs(rows.integer(0) * kHourMs);
+        while (at + 1 < points.size() && edges[at + 1] <= hour)
+            ++at;
+        points[at].humans += rows.integer(1);
+        points[at].bots += rows.integer(2);
+    }
+    if (step != Statement::Step::Done)
+        return rows.error("reading clicks");
+    return points;
+}
+
+Result<StatsPoint> clicksSince(SqlConnection &connection, std::int64_t link, TimePoint from)
+{
+    Statement sum(connection, "SELECT coalesce(sum(humans), 0), coalesce(sum(bots), 0) FROM click_hour"
+                              " WHERE link_id = ? AND dimension = '' AND bucket >= ? AND value = ''");
+    sum.bind(link).bind(toMs(from) / kHourMs);
+    if (sum.step() != Statement::Step::Row)
+        return sum.error("reading clicks");
+    return StatsPoint{from, sum.integer(0), sum.integer(1)};
+}
+
+std::string addressText(const std::array<std::uint8_t, 16> &address)
+{
+    const bool v4 = address[10] == 0xff && address[11] == 0xff
+        && std::all_of(address.begin(), address.begin() + 10, [](std::uint8_t b) { return b == 0; });
+    std::array<char, 48> text{};
+    if (v4) {
+        std::snprintf(text.data(), text.size(), "%u.%u.%u.%u", address[12], address[13], address[14], address[15]);
+        return text.data();
+    }
+    // Trailing zero groups, which truncation leaves, become "::" (RFC 5952 asks for the longest run; this is it here).
+    int groups = 8;
+    const auto group = [&](int i) {
+        return static_cast<unsigned>(address[static_cast<std::size_t>(2 * i)] << 8 | address[static_cast<std::size_t>(2 * i + 1)]);
+    };
+    while (groups > 0 && group(groups - 1) == 0)
+        --groups;
+    std::string out;
+    for (int i = 0; i < groups; ++i) {
+        std::snprintf(text.data(), text.size(), i == 0 ? "%x" : ":%x", group(i));
+        out += text.data();
+    }
+    if (groups < 8)
+        out += "::";
+    return out;
+}
+
+} // namespace linkdesk::core

@@ -1,0 +1,188 @@
+#include "resolve/linkresolver.h"
+
+#include "base/logging.h"
+#include "store/linkstore.h"
+#include "store/readerpool.h"
+
+namespace linkdesk::core {
+
+namespace {
+
+// The default domain's keys are the codes themselves, so the usual look-up builds no string.
+std::string cacheKey(DomainId domain, std::string_view key)
+{
+    return std::to_string(domain.value).append("/").append(key);
+}
+
+// Calls with the cache's key for this code, without an allocation in the default domain. A code never holds a slash
+// before its first sign, so "2/abc" cannot be a code of the default domain that is looked up as another's.
+template <typename F>
+auto withKey(DomainId domain, std::string_view key, F &&use)
+{
+    if (domain == kDefaultDomain && key.find('/') == std::string_view::npos)
+        return use(key);
+    return use(std::string_view(cacheKey(domain, key)));
+}
+
+std::shared_ptr<CachedLink> absentLink(DomainId domain, std::string_view key)
+{
+    auto link = std::make_shared<CachedLink>();
+    link->domain = domain;
+    link->code = key;
+    return link;
+}
+
+std::shared_ptr<CachedLink> linkOf(DomainId domain, RedirectRow &&row)
+{
+    auto link = std::make_shared<CachedLink>();
+    link->id = row.id;
+    link->domain = domain;
+    link->found = true;
+    link->status = row.status;
+    link->forwardQuery = row.forwardQuery;
+    link->track = row.track;
+    link->redirectStatus = row.redirectStatus;
+    link->version = row.version;
+    link->expiresAtMs = row.expiresAt ? toMs(*row.expiresAt) : 0;
+    link->validFromMs = row.validFrom ? toMs(*row.validFrom) : 0;
+    link->code = std::move(row.code);
+    link->target = std::move(row.target);
+    return link;
+}
+
+} // namespace
+
+LinkResolver::LinkResolver(ReaderPool &readers, const Clock &clock, LinkRenderer render, ResolverOptions options)
+    : m_readers(readers), m_clock(clock), m_render(std::move(render)), m_options(options), m_links(options.links),
+      m_absent(options.absent)
+{
+}
+
+LinkResolver::~LinkResolver() = default;
+
+CachedLinkPtr LinkResolver::cached(DomainId domain, std::string_view key)
+{
+    if (!m_options.cacheEnabled)
+        return nullptr;
+    return withKey(domain, key, [this](std::string_view full) {
+        const std::uint64_t hash = LinkCache::hashOf(full);
+        const auto now = m_clock.steadyNow();
+        if (CachedLinkPtr link = m_links.find(full, hash, now))
+            return link;
+        return m_absent.find(full, hash, now);
+    });
+}
+
+void LinkResolver::resolve(DomainId domain, std::string_view key, Answer answer)
+{
+    const std::string full = withKey(domain, key, [](std::string_view k) { return std::string(k); });
+    const std::uint64_t hash = LinkCache::hashOf(full);
+    if (join(full, hash, answer))
+        load(domain, std::string(key), hash);
+    else if (answer)
+        answer(Outcome::Busy, nullptr);
+}
+
+// True: the caller is the first and has to load. Takes the answer over unless the flight has waiters enough.
+bool LinkResolver::join(const std::string &full, std::uint64_t hash, Answer &answer)
+{
+    FlightShard &shard = shardOf(hash);
+    const std::lock_guard lock(shard.mutex);
+    const auto [flight, first] = shard.flights.try_emplace(full);
+    if (!first && flight->second.waiters.size() >= m_options.waitersPerFlight) {
+        m_refused.fetch_add(1, std::memory_order_relaxed);
+        return false;
+    }
+    if (!first)
+        m_sharedFlights.fetch_add(1, std::memory_order_relaxed);
+    flight->second.waiters.push_back(std::exchange(answer, nullptr));
+    return first;
+}
+
+void LinkResolver::load(DomainId domain, std::string key, std::uint64_t hash)
+{
+    m_storeReads.fetch_add(1, std::memory_order_relaxed);
+    const bool queued = m_readers.submit([this, domain, key, hash](SqlConnection &connection) {
+        auto row = findForRedirect(connection, domain, key);
+        if (!row) {
+            qCWarning(lcResolve) << "cannot read a link:" << row.error().detail.c_str();
+            return land(domain, key, hash, Outcome::Failed, nullptr);
+        }
+        std::shared_ptr<CachedLink> link = *row ? linkOf(domain, std::move(**row)) : absentLink(domain, key);
+        link->key = withKey(domain, key, [](std::string_view k) { return std::string(k); });
+        if (link->found)
+            m_render(*link);
+        land(domain, key, hash, Outcome::Known, link);
+    });
+    if (!queued) {
+        m_refused.fetch_add(1, std::memory_order_relaxed);
+        land(domain, key, hash, Outcome::Busy, nullptr);
+    }
+}
+
+// Ends a flight: keeps the answer, unless an edit made it void meanwhile, and tells everybody who waits.
+void LinkResolver::land(DomainId domain, const std::string &key, std::uint64_t hash, Outcome outcome,
+                        const CachedLinkPtr &link)
+{
+    const std::string full = withKey(domain, key, [](std::string_view k) { return std::string(k); });
+    FlightShard &shard = shardOf(hash);
+    std::vector<Answer> waiters;
+    {
+        const std::lock_guard lock(shard.mutex);
+        const auto flight = shard.flights.find(full);
+        if (flight->second.stale && outcome == Outcome::Known) {
+            flight->second.stale = false;
+        } else {
+            // Filled under the flight's lock: an edit either marks this flight or erases what is filled here.
+            if (outcome == Outcome::Known && m_options.cacheEnabled) {
+                const auto now = m_clock.steadyNow();
+                if (link->found)
+                    m_links.insert(link, hash, now + m_options.linkTime);
+                else
+                    m_absent.insert(link, hash, now + m_options.absentTime);
+            }
+            waiters = std::move(flight->second.waiters);
+            shard.flights.erase(flight);
+        }
+    }
+    if (waiters.empty())
+        return load(domain, key, hash);
+    for (const Answer &answer : waiters)
+        answer(outcome, link);
+}
+
+void LinkResolver::invalidate(DomainId domain, std::string_view key)
+{
+    const std::string full = withKey(domain, key, [](std::string_view k) { return std::string(k); });
+    const std::uint64_t hash = LinkCache::hashOf(full);
+    FlightShard &shard = shardOf(hash);
+    const std::lock_guard lock(shard.mutex);
+    if (const auto flight = shard.flights.find(full); flight != shard.flights.end())
+        flight->second.stale = true;
+    m_links.erase(full, hash);
+    m_absent.erase(full, hash);
+}
+
+void LinkResolver::clear()
+{
+    for (FlightShard &shard : m_flights) {
+        const std::lock_guard lock(shard.mutex);
+        for (auto &[key, flight] : shard.flights)
+            flight.stale = true;
+    }
+    m_links.clear();
+    m_absent.clear();
+}
+
+ResolverStats LinkResolver::stats() const
+{
+    ResolverStats stats;
+    stats.links = m_links.stats();
+    stats.absent = m_absent.stats();
+    stats.storeReads = m_storeReads.load(std::memory_order_relaxed);
+    stats.sharedFlights = m_sharedFlights.load(std::memory_order_relaxed);
+    stats.refused = m_refused.load(std::memory_order_relaxed);
+    return stats;
+}
+
+} // namespace linkdesk::core
