@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace linkdesk::core {
@@ -29,6 +30,7 @@ inline constexpr DomainId kDefaultDomain{1};
 // Stored by name. "Expired" is not a stored state: it follows from expiresAt at the moment of asking (R48).
 enum class LinkStatus { Active, Banned, Deleted };
 [[nodiscard]] std::string_view linkStatusName(LinkStatus status);
+[[nodiscard]] std::optional<LinkStatus> linkStatusFromName(std::string_view name);
 
 struct ClickTotals {
     std::int64_t humans = 0;

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace linkdesk::core {
 
@@ -54,6 +55,11 @@ public:
 
     // Borrowed; set once before the first write.
     void addObserver(LinkObserver *observer);
+
+    // Hosts this service answers for ("s.example", "s.example:8080", "[::1]:8080"); they are refused as destinations,
+    // as such a link would loop (R14). A host without port stands for ports 80 and 443. Replaces the former set; any
+    // time.
+    void setOwnHosts(std::vector<std::string> hosts);
 
     // actor: the key's name, for the audit. Taken slug: SlugTaken. Generated codes retry on a clash and grow (R12).
     void create(NewLink request, std::string actor, Callback<Created> done);

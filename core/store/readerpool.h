@@ -1,12 +1,13 @@
 // ReaderPool: a few threads, each with its own read-only connection, behind one bounded queue.
 //
-// Thread-safe. Jobs run on a reader thread, in order of arrival across threads. Each job sees one consistent
+// Thread-safe. Jobs run on a reader thread, taken in order of arrival. Each job sees one consistent
 // snapshot per statement; none stays open between jobs, so the WAL can be checkpointed (R37).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 namespace linkdesk::core {
 
@@ -23,6 +24,9 @@ public:
     virtual ~ReaderPool() = default;
     // False when the queue is full or stopping: the job will not run. Answer 503 then.
     [[nodiscard]] virtual bool submit(std::function<void(SqlConnection &)> job) = 0;
+    // For jobs that may take more than a few milliseconds (lists, searches, exports): they never occupy every thread,
+    // so a redirect's look-up does not wait behind them.
+    [[nodiscard]] virtual bool submitSlow(std::function<void(SqlConnection &)> job) { return submit(std::move(job)); }
     [[nodiscard]] virtual ReaderStats stats() const = 0;
 };
 

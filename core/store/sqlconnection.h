@@ -10,6 +10,9 @@
 #include <QSqlQuery>
 
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -37,13 +40,16 @@ public:
     // A prepared native statement from the cache, reset and unbound; `sql` must be a literal.
     Result<sqlite3_stmt *> statement(const char *sql);
     // The last native error as an Error (disk full, corrupt, busy … by code).
-    [[nodiscard]] Error lastError(std::string_view what) const;
+    // Full disk, I/O and damage are also kept until takeFatal(): after one of them the transaction cannot be trusted.
+    [[nodiscard]] Error lastError(std::string_view what);
+    [[nodiscard]] std::optional<Error> takeFatal();
 
 private:
     SqlConnection() = default;
     QSqlDatabase m_database;
     sqlite3 *m_native = nullptr;
     std::string m_name;
+    std::optional<Error> m_fatal;
     std::unordered_map<const char *, std::unique_ptr<QSqlQuery>> m_queries;
     std::unordered_map<const char *, sqlite3_stmt *> m_statements;
 };

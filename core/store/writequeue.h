@@ -23,7 +23,8 @@ enum class Atomicity { SingleStatement, Savepoint };
 struct WriteJob {
     // Returns false to undo this job's own changes (Savepoint) and go on with the burst.
     std::function<bool(SqlConnection &)> run;
-    // ok: this burst is committed and, if asked, synced. An error: nothing of the burst was kept.
+    // ok: this burst is committed and, if asked, synced. An error: nothing of the burst was kept, and `run` may not
+    // have been called at all. A full disk or an I/O error in one job is the error of every job of its burst.
     std::function<void(const Result<void> &committed)> done;
     Durability durability = Durability::Synced;
     Atomicity atomicity = Atomicity::Savepoint;

@@ -1,0 +1,132 @@
+#include "store/soundness.h"
+
+#include "base/logging.h"
+#include "store/migrations.h"
+#include "store/sqlconnection.h"
+#include "store/statement.h"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace linkdesk::core {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kQuickCheckBudget{250};
+constexpr int kProgressSteps = 2000; // virtual machine steps between two looks at the clock
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+constexpr std::size_t kHeaderBytes = 100;
+
+Error damaged(const std::filesystem::path &file, const std::string &reason)
+{
+    return {ErrorCode::Corrupt, "The database " + file.string() + " is damaged: " + reason
+                                    + ". Restore a backup, or move the file away to start empty.", {}};
+}
+
+std::uint32_t bigEndian32(const char *bytes)
+{
+    std::uint32_t value = 0;
+    for (int i = 0; i < 4; ++i)
+        value = (value << 8) | static_cast<unsigned char>(bytes[i]);
+    return value;
+}
+
+// A file cut short is found by its header, unless a log still holds the missing pages.
+Result<void> checkHeader(const std::filesystem::path &file, std::uintmax_t size)
+{
+    std::array<char, kHeaderBytes> header{};
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream.read(header.data(), header.size()) || std::string_view(header.data(), kMagic.size()) != kMagic)
+        return damaged(file, "it does not begin like a SQLite database");
+    std::uint32_t pageSize = (static_cast<std::uint32_t>(static_cast<unsigned char>(header[16])) << 8)
+                             | static_cast<unsigned char>(header[17]);
+    if (pageSize == 1)
+        pageSize = 65536;
+    if (pageSize < 512 || (pageSize & (pageSize - 1)) != 0)
+        return damaged(file, "its page size is impossible");
+    std::error_code ignored;
+    const auto walBytes = std::filesystem::file_size(std::filesystem::path(file) += "-wal", ignored);
+    const bool hasLog = !ignored && walBytes > 0;
+    const bool countIsValid = bigEndian32(&header[24]) == bigEndian32(&header[92]);
+    if (!hasLog && countIsValid && std::uintmax_t{bigEndian32(&header[28])} * pageSize > size)
+        return damaged(file, "it was cut short");
+    return {};
+}
+
+// Reads the root page and the first row of each table.
+Result<void> checkTables(SqlConnection &connection, const std::filesystem::path &file)
+{
+    std::vector<std::string> names;
+    Statement tables(connection, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'link_search%'");
+    for (auto step = tables.step(); step != Statement::Step::Done; step = tables.step()) {
+        if (step != Statement::Step::Row)
+            return damaged(file, "its list of tables cannot be read");
+        names.push_back(tables.text(0));
+    }
+    for (const std::string &name : names) {
+        Statement first(connection, "SELECT * FROM \"" + name + "\" LIMIT 1");
+        if (first.step() == Statement::Step::Failed)
+            return damaged(file, "the table " + name + " cannot be read");
+    }
+    return {};
+}
+
+int stopAfterDeadline(void *deadline)
+{
+    return steady_clock::now() >= *static_cast<const steady_clock::time_point *>(deadline) ? 1 : 0;
+}
+
+Result<void> quickCheck(SqlConnection &connection, const std::filesystem::path &file)
+{
+    auto deadline = steady_clock::now() + kQuickCheckBudget;
+    sqlite3_progress_handler(connection.native(), kProgressSteps, stopAfterDeadline, &deadline);
+    Statement check(connection, "PRAGMA quick_check(1)");
+    const auto step = check.step();
+    sqlite3_progress_handler(connection.native(), 0, nullptr, nullptr);
+    if (step == Statement::Step::Row && check.view(0) != "ok")
+        return damaged(file, check.text(0));
+    // Out of time is fine: what it did not reach shows when it is read.
+    if (step == Statement::Step::Failed && check.error("quick check").code == ErrorCode::Corrupt)
+        return damaged(file, "its pages do not fit together");
+    return {};
+}
+
+} // namespace
+
+Result<void> checkDatabaseFile(const std::filesystem::path &file)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(file, error))
+        return {};
+    const auto size = std::filesystem::file_size(file, error);
+    const bool writable = !error && std::fstream(file, std::ios::binary | std::ios::in | std::ios::out).is_open();
+    if (!writable)
+        return Error{ErrorCode::NotWritable, "The database " + file.string()
+                                                 + " cannot be written: check its permissions.", {}};
+    if (size == 0)
+        return {};
+    if (auto header = checkHeader(file, size); !header)
+        return header;
+    auto opened = SqlConnection::open(file, SqlConnection::Access::ReadOnly);
+    if (!opened)
+        return opened.error().code == ErrorCode::Corrupt ? damaged(file, opened.error().detail) : opened.error();
+    SqlConnection &connection = **opened;
+    const auto version = schemaVersion(connection);
+    if (!version)
+        return version.error();
+    if (*version > kSchemaVersion)
+        return Error{ErrorCode::NewerSchema, "The database " + file.string()
+                                                 + " was written by a newer Linkdesk: install the newer version.", {}};
+    if (auto tables = checkTables(connection, file); !tables)
+        return tables;
+    return quickCheck(connection, file);
+}
+
+} // namespace linkdesk::core
