@@ -38,6 +38,7 @@ function(linkdesk_library name)
 endfunction()
 
 # linkdesk_test(NAME LIBS libs... [SOURCES files...] [TIMEOUT s] [LABELS labels...]): one Qt Test binary, run by ctest.
+# It runs without a display and with folders of its own for settings and data, never those of whoever runs it.
 function(linkdesk_test name)
     cmake_parse_arguments(arg "" "TIMEOUT" "LIBS;SOURCES;LABELS" ${ARGN})
     add_executable(${name} ${name}.cpp ${arg_SOURCES})
@@ -47,6 +48,12 @@ function(linkdesk_test name)
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 120)
     endif()
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;LINKDESK_BIN=${CMAKE_BINARY_DIR}/bin")
+    set(home "${CMAKE_BINARY_DIR}/tests/home")
+    file(MAKE_DIRECTORY "${home}/${name}/runtime")
+    file(CHMOD "${home}/${name}/runtime" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    set(environment
+        QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8 "LINKDESK_BIN=${CMAKE_BINARY_DIR}/bin"
+        "XDG_CONFIG_HOME=${home}/${name}/config" "XDG_DATA_HOME=${home}/${name}/data"
+        "XDG_STATE_HOME=${home}/${name}/state" "XDG_CACHE_HOME=${home}/cache" "XDG_RUNTIME_DIR=${home}/${name}/runtime")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" ENVIRONMENT "${environment}")
 endfunction()
