@@ -185,7 +185,7 @@ void AppStyle::polish(QWidget *widget)
         widget->setBackgroundRole(QPalette::Base);
     } else if (widget->inherits("QTipLabel")) {
         widget->setAttribute(Qt::WA_TranslucentBackground);
-        widget->setFont(font(TextRole::Small));
+        widget->setFont(textFont(TextRole::Small));
     } else if (widget->inherits("QComboBoxPrivateContainer")) {
         const auto views = widget->findChildren<QAbstractItemView *>();
         for (QAbstractItemView *list : views)

@@ -98,7 +98,7 @@ void header(const QStyleOptionHeader &option, QPainter *painter, const QWidget *
     const bool hovered = (option.state & QStyle::State_MouseOver) && (option.state & QStyle::State_Enabled);
     const bool right = option.textAlignment & Qt::AlignRight;
     const QRect inner = option.rect.adjusted(8, 0, -8, 0);
-    QFont f = font(TextRole::SmallMedium);
+    QFont f = textFont(TextRole::SmallMedium);
     if (sorted)
         f.setWeight(QFont::DemiBold);
     const QFontMetrics metrics(f);

@@ -90,7 +90,7 @@ qreal walkCells(const QFont &font, const QString &text, Place place)
 
 } // namespace
 
-QFont font(TextRole role)
+QFont textFont(TextRole role)
 {
     const Step s = step(role);
     QFont f = role == TextRole::Mono ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QApplication::font();
@@ -108,7 +108,7 @@ int lineHeight(TextRole role)
 void setTextRole(QWidget *widget, TextRole role)
 {
     widget->setProperty(kRoleProperty, static_cast<int>(role));
-    widget->setFont(font(role));
+    widget->setFont(textFont(role));
 }
 
 void refreshTextRoles(QWidget *root)
@@ -116,7 +116,7 @@ void refreshTextRoles(QWidget *root)
     const auto refresh = [](QWidget *widget) {
         const QVariant role = widget->property(kRoleProperty);
         if (role.isValid())
-            widget->setFont(font(static_cast<TextRole>(role.toInt())));
+            widget->setFont(textFont(static_cast<TextRole>(role.toInt())));
     };
     refresh(root);
     const auto children = root->findChildren<QWidget *>();

@@ -25,7 +25,7 @@ enum class TextRole {
     Mono           // the log only
 };
 
-[[nodiscard]] QFont font(TextRole role);
+[[nodiscard]] QFont textFont(TextRole role);
 // The line height that text of this role is laid out with, in px: fixed, so that taller scripts do not move anything.
 [[nodiscard]] int lineHeight(TextRole role);
 // Gives a widget the font and keeps it when the application font changes (fonts are re-read by role).

@@ -22,11 +22,7 @@ public:
     void setTip(const QString &tip);
     void setTexts(const QString &title, const QString &text);
 
-protected:
-    void paintEvent(QPaintEvent *event) override;
-
 private:
-    QString m_icon;
     Label *m_title;
     Label *m_text;
     Label *m_tip;

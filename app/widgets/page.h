@@ -13,6 +13,7 @@ class Page : public QWidget {
 
 public:
     using QWidget::QWidget;
+    ~Page() override;
 
     // Stable, used for navigation, window state and picture names, such as "live".
     [[nodiscard]] virtual QString pageId() const = 0;
@@ -24,6 +25,8 @@ public:
     // In front and visible: start timers, repaint. Not in front, hidden or minimised: stop.
     virtual void activated() {}
     virtual void deactivated() {}
+    // What navigateRequested carried, after the page came to the front.
+    virtual void navigatedTo(const QString &argument) { Q_UNUSED(argument) }
     // Text of the shell's search field, for the page that `takesSearch`.
     [[nodiscard]] virtual bool takesSearch() const { return false; }
     virtual void setSearchText(const QString &text) { Q_UNUSED(text) }
@@ -49,9 +52,6 @@ Q_SIGNALS:
     void navigateRequested(const QString &pageId, const QString &argument);
     // Trigger an action of the shell's registry by id, such as "link.new".
     void actionRequested(const QString &actionId);
-
-public:
-    virtual void navigatedTo(const QString &argument) { Q_UNUSED(argument) }
 };
 
 } // namespace linkdesk::app

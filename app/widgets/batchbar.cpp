@@ -1,0 +1,125 @@
+#include "widgets/batchbar.h"
+
+#include "style/appstyle.h"
+#include "style/appstyle_paint.h"
+#include "style/icons.h"
+#include "widgets/label.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QGraphicsDropShadowEffect>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace linkdesk::app {
+
+namespace {
+
+constexpr int kHeight = 42;
+constexpr int kAbove = 8;
+constexpr int kSideMargin = 16;
+
+QPushButton *inverseButton(const QString &text, const char *iconName, QWidget *parent)
+{
+    QPushButton *button = makeButton(text, ButtonKind::Ghost, iconName, parent);
+    button->setProperty("ground", QStringLiteral("inverse"));
+    button->setFixedHeight(30);
+    return button;
+}
+
+} // namespace
+
+BatchBar::BatchBar(QWidget *over)
+    : QWidget(over), m_text(new Label(QString(), TextRole::Heading, Tone::Inverse, this)),
+      m_layout(new QHBoxLayout(this)), m_more(inverseButton(tr("More"), nullptr, this))
+{
+    setObjectName(QStringLiteral("batchBar"));
+    setAccessibleName(tr("Actions for the selected links"));
+    m_more->setObjectName(QStringLiteral("batchMore"));
+    m_more->setMenu(new QMenu(m_more));
+    m_more->hide();
+    QPushButton *close = makeIconButton("x", tr("Clear the selection"), this);
+    close->setObjectName(QStringLiteral("batchClose"));
+    close->setProperty("ground", QStringLiteral("inverse"));
+    connect(close, &QPushButton::clicked, this, &BatchBar::closeRequested);
+    m_layout->setContentsMargins(13, 0, 8, 0);
+    m_layout->setSpacing(0);
+    m_layout->addWidget(m_text);
+    m_layout->addSpacing(10);
+    m_layout->addWidget(m_more);
+    m_layout->addWidget(close);
+
+    auto *shadow = new QGraphicsDropShadowEffect(this);
+    shadow->setBlurRadius(18);
+    shadow->setOffset(0, 4);
+    shadow->setColor(withAlpha(tokens(palette()).shadow, 0.25));
+    setGraphicsEffect(shadow);
+    over->installEventFilter(this);
+    hide();
+}
+
+void BatchBar::setText(const QString &text)
+{
+    m_text->setText(text);
+    setVisible(!text.isEmpty());
+    if (!text.isEmpty()) {
+        place();
+        raise();
+    }
+}
+
+void BatchBar::addBatchAction(QAction *action, const char *iconName)
+{
+    QPushButton *button = inverseButton(action->text(), iconName, this);
+    button->setObjectName(action->objectName());
+    button->setEnabled(action->isEnabled());
+    button->setToolTip(action->toolTip());
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    connect(action, &QAction::changed, button, [action, button] {
+        button->setEnabled(action->isEnabled());
+        button->setText(action->text());
+    });
+    m_layout->insertWidget(m_layout->count() - 2, button);
+    m_buttons.append(button);
+    m_actions.append(action);
+}
+
+void BatchBar::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const Tokens &t = tokens(palette());
+    paintBox(&painter, rect(), 9, t.inverse, t.inverseEdge);
+}
+
+bool BatchBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize && isVisible())
+        place();
+    return QWidget::eventFilter(watched, event);
+}
+
+void BatchBar::place()
+{
+    const int room = parentWidget()->width() - 2 * kSideMargin;
+    for (QPushButton *button : m_buttons)
+        button->show();
+    m_more->hide();
+    m_more->menu()->clear();
+    m_layout->invalidate();
+    // From the right end, what does not fit goes to More.
+    for (qsizetype i = m_buttons.size() - 1; i >= 0 && m_layout->sizeHint().width() > room; --i) {
+        m_buttons[i]->hide();
+        m_more->show();
+        const QList<QAction *> there = m_more->menu()->actions();
+        m_more->menu()->insertAction(there.isEmpty() ? nullptr : there.first(), m_actions[i]);
+        m_layout->invalidate();
+    }
+    const int width = std::min(room, m_layout->sizeHint().width());
+    setGeometry((parentWidget()->width() - width) / 2, parentWidget()->height() - kHeight - kAbove, width, kHeight);
+}
+
+} // namespace linkdesk::app

@@ -1,0 +1,7 @@
+#include "widgets/page.h"
+
+namespace linkdesk::app {
+
+Page::~Page() = default;
+
+} // namespace linkdesk::app
