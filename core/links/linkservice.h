@@ -83,7 +83,7 @@ public:
 
 private:
     class Impl;
-    std::unique_ptr<Impl> m_impl;
+    std::shared_ptr<Impl> m_impl; // shared with the jobs on their way
 };
 
 } // namespace linkdesk::core

@@ -1,0 +1,12 @@
+// How a link is written into the audit: a small JSON object of what people may change. Pure.
+#pragma once
+
+#include "links/link.h"
+
+#include <string>
+
+namespace linkdesk::core {
+
+[[nodiscard]] std::string auditJson(const Link &link);
+
+} // namespace linkdesk::core

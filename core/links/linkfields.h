@@ -1,0 +1,33 @@
+// The rules of a link's fields: what is accepted, and in which form it is kept. Pure; any thread.
+#pragma once
+
+#include "base/result.h"
+#include "links/link.h"
+
+#include <string>
+#include <vector>
+
+namespace linkdesk::core {
+
+class OwnHosts;
+
+inline constexpr std::size_t kMaxTitlePoints = 512;
+inline constexpr std::size_t kMaxNotePoints = 4096;
+inline constexpr std::size_t kMaxOwnerPoints = 256;
+inline constexpr std::size_t kMaxTags = 50;
+inline constexpr std::size_t kMaxTagPoints = 64;
+
+// The bytes to store for a destination, or why it is refused (R11, R13, R14, R21).
+[[nodiscard]] Result<std::string> checkTarget(std::string_view input, const OwnHosts &ownHosts);
+
+// Everything of a create but destination and slug; brings the tags into their stored form.
+Result<void> checkFields(NewLink &request);
+// Everything of a patch but destination and slug; brings the tags into their stored form.
+Result<void> checkFields(LinkPatch &patch);
+// InvalidInput when a link would end before it begins.
+Result<void> checkPeriod(const std::optional<TimePoint> &validFrom, const std::optional<TimePoint> &expiresAt);
+
+// Trimmed, without case-insensitive duplicates, sorted.
+[[nodiscard]] Result<std::vector<std::string>> normaliseTags(const std::vector<std::string> &tags);
+
+} // namespace linkdesk::core
