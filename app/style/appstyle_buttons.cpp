@@ -13,7 +13,7 @@ namespace linkdesk::app {
 namespace {
 
 constexpr int kIconSize = 16;
-constexpr int kIconGap = 7;
+constexpr int kIconGap = 6;
 
 struct ButtonColors {
     QColor fill, edge, text, icon;

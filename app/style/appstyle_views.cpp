@@ -79,7 +79,7 @@ void menuItem(const QStyleOptionMenuItem &option, QPainter *painter, const QWidg
     const QRect textRect = row.adjusted(8 + kMenuIconColumn, 0, -10, 0);
     painter->drawText(textRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic | Qt::TextSingleLine, label);
     if (!shortcut.isEmpty()) {
-        painter->setPen(quiet);
+        painter->setPen(enabled ? t.text2 : faded);
         painter->drawText(textRect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, shortcut);
     }
     painter->restore();

@@ -10,6 +10,7 @@
 #include <QSet>
 #include <QSvgRenderer>
 
+#include <algorithm>
 #include <cmath>
 
 // Outside any namespace: rcc declares the function at file scope.
@@ -30,7 +31,14 @@ QString resourcePath(const QString &name)
     return QStringLiteral(":/icons/%1.svg").arg(name);
 }
 
-QByteArray iconSource(const QString &name, const QColor &color)
+// Strokes are 1.5 px on the screen at every size up to the grid's own, and grow with it above.
+QByteArray strokeWidth(qreal side)
+{
+    constexpr qreal kGrid = 20;
+    return QByteArray::number(1.5 * std::clamp(kGrid / side, 1.0, 1.12), 'f', 3);
+}
+
+QByteArray iconSource(const QString &name, const QColor &color, qreal side)
 {
     QFile file(resourcePath(name));
     if (!file.open(QIODevice::ReadOnly)) {
@@ -41,20 +49,23 @@ QByteArray iconSource(const QString &name, const QColor &color)
         }
         return {};
     }
-    return file.readAll().replace("currentColor", color.name(QColor::HexRgb).toLatin1());
+    QByteArray source = file.readAll();
+    source.replace("currentColor", color.name(QColor::HexRgb).toLatin1());
+    source.replace("stroke-width=\"1.5\"", "stroke-width=\"" + strokeWidth(side) + '"');
+    return source;
 }
 
-QPixmap rendered(const QString &name, const QSize &devicePixels, const QColor &color)
+QPixmap rendered(const QString &name, const QSize &devicePixels, qreal ratio, const QColor &color)
 {
-    const QString key = QStringLiteral("linkdesk-icon/%1/%2x%3/%4")
-                            .arg(name).arg(devicePixels.width()).arg(devicePixels.height())
+    const QString key = QStringLiteral("linkdesk-icon/%1/%2x%3@%4/%5")
+                            .arg(name).arg(devicePixels.width()).arg(devicePixels.height()).arg(ratio)
                             .arg(color.rgba(), 0, 16);
     QPixmap pixmap;
     if (QPixmapCache::find(key, &pixmap))
         return pixmap;
     pixmap = QPixmap(devicePixels);
     pixmap.fill(Qt::transparent);
-    const QByteArray source = iconSource(name, color);
+    const QByteArray source = iconSource(name, color, std::max(1.0, devicePixels.width() / ratio));
     if (!source.isEmpty()) {
         QSvgRenderer renderer(source);
         QPainter painter(&pixmap);
@@ -75,11 +86,11 @@ public:
     }
     QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State state) override
     {
-        return rendered(m_name, size, color(mode, state));
+        return rendered(m_name, size, 1, color(mode, state));
     }
-    QPixmap scaledPixmap(const QSize &size, QIcon::Mode mode, QIcon::State state, qreal) override
+    QPixmap scaledPixmap(const QSize &size, QIcon::Mode mode, QIcon::State state, qreal scale) override
     {
-        return pixmap(size, mode, state);
+        return rendered(m_name, size, scale, color(mode, state));
     }
     QSize actualSize(const QSize &size, QIcon::Mode, QIcon::State) override
     {
@@ -125,7 +136,7 @@ void paintIcon(QPainter *painter, const QRectF &rect, const QString &name, const
     const int side = static_cast<int>(std::lround(std::min(rect.width(), rect.height()) * ratio));
     if (side <= 0)
         return;
-    const QPixmap pixmap = rendered(name, QSize(side, side), color);
+    const QPixmap pixmap = rendered(name, QSize(side, side), ratio, color);
     // On a whole device pixel, or the strokes blur.
     const qreal shown = side / ratio;
     const QPointF corner(rect.center().x() - shown / 2, rect.center().y() - shown / 2);

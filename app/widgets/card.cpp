@@ -59,7 +59,7 @@ void Card::addHeaderWidget(QWidget *widget)
 {
     m_headerLayout->addWidget(widget, 0, Qt::AlignVCenter);
     // Ghost buttons end where the text of the card ends, not 9 px before it.
-    m_headerLayout->setContentsMargins(kSide, 0, kSide - 4, 0);
+    m_headerLayout->setContentsMargins(kSide, 0, kSide - 2, 0);
     updateHeader();
 }
 

@@ -92,6 +92,8 @@ void EmptyPage::setTexts(const QString &title, const QString &text)
 {
     m_title->setText(title);
     m_text->setText(text);
+    // A centred label is not asked for its height at this width.
+    m_text->setFixedHeight(m_text->heightForWidth(kTextWidth));
 }
 
 } // namespace linkdesk::app

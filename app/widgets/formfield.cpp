@@ -76,6 +76,7 @@ FormField::FormField(const QString &label, QWidget *editor, QWidget *parent)
     column->addSpacing(kLabelGap);
     column->addWidget(editor);
     column->addWidget(m_line);
+    column->addStretch(0); // beside a taller field it stays at the top
     connect(m_link, &QPushButton::clicked, this, &FormField::stateLinkClicked);
     setLabel(label);
     updateLine();

@@ -15,9 +15,9 @@ namespace linkdesk::app {
 namespace {
 
 constexpr int kPadding = 16;
-constexpr int kLabelTop = 11;
+constexpr int kLabelTop = 12;
 constexpr int kValueTop = 31;
-constexpr int kNoteTop = 66;
+constexpr int kNoteTop = 65;
 constexpr int kSparkWidth = 86;
 constexpr int kSparkHeight = 34;
 constexpr int kSparkTop = 28;

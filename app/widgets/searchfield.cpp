@@ -18,7 +18,7 @@ constexpr int kPauseMs = 150;
 
 int keyCapWidth(const QString &keys)
 {
-    return QFontMetrics(textFont(TextRole::Caption)).horizontalAdvance(keys) + 13;
+    return QFontMetrics(textFont(TextRole::Caption)).horizontalAdvance(keys) + 15;
 }
 
 } // namespace

@@ -14,6 +14,7 @@ namespace linkdesk::app {
 namespace {
 
 constexpr int kInset = 2;
+constexpr int kIconStep = 20; // icon and the gap after it
 
 class Segment final : public QAbstractButton {
 public:
@@ -33,7 +34,7 @@ public:
         const bool small = m_control->isSmall();
         int width = fontMetrics().horizontalAdvance(text()) + 2 * (small ? 10 : 12) + 2;
         if (!m_icon.isEmpty())
-            width += 16 + 6;
+            width += kIconStep;
         return {width, (small ? 26 : 32) - 2 * kInset};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -57,12 +58,12 @@ protected:
         const QColor color = !isEnabled() ? palette().color(QPalette::Disabled, QPalette::ButtonText)
                                           : (isChecked() ? t.text : t.text2);
         const int textWidth = fontMetrics().horizontalAdvance(text());
-        const int content = textWidth + (m_icon.isEmpty() ? 0 : 22);
+        const int content = textWidth + (m_icon.isEmpty() ? 0 : kIconStep);
         int x = (width() - content) / 2;
         if (!m_icon.isEmpty()) {
             paintIcon(&painter, QRectF(x, (height() - 16) / 2.0, 16, 16), m_icon,
                       isChecked() && isEnabled() ? t.accent : color);
-            x += 22;
+            x += kIconStep;
         }
         painter.setPen(color);
         painter.drawText(QRect(x, 0, textWidth + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, text());
@@ -90,7 +91,7 @@ QAbstractButton *SegmentedControl::addSegment(const QString &id, const QString &
 {
     auto *segment = new Segment(text, iconName, this);
     segment->setObjectName(id);
-    setTextRole(segment, m_small ? TextRole::SmallMedium : TextRole::Medium);
+    setTextRole(segment, TextRole::SmallMedium);
     m_group->addButton(segment);
     m_layout->addWidget(segment);
     if (m_group->buttons().size() == 1)
@@ -118,7 +119,7 @@ void SegmentedControl::setSmall(bool small)
     m_small = small;
     const auto buttons = m_group->buttons();
     for (QAbstractButton *button : buttons)
-        setTextRole(button, small ? TextRole::SmallMedium : TextRole::Medium);
+        button->updateGeometry();
     updateGeometry();
 }
 

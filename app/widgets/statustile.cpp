@@ -26,17 +26,17 @@ StatusTile::StatusTile(const char *iconName, const QString &name, QWidget *paren
     auto *head = new QHBoxLayout;
     head->setContentsMargins(26, 0, 0, 0);
     auto *label = new ElidedLabel(name, this);
-    label->setRole(TextRole::Body);
+    label->setRole(TextRole::SmallMedium);
     label->setTone(Tone::Text2);
     head->addWidget(label, 1);
     head->addWidget(m_pill);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 11, 12, 12);
+    column->setContentsMargins(16, 12, 14, 13);
     column->setSpacing(0);
     column->addLayout(head);
     column->addStretch(1);
     column->addWidget(m_value);
-    column->addSpacing(2);
+    column->addSpacing(3);
     column->addWidget(m_note);
     m_pill->hide();
     describe();
@@ -66,7 +66,7 @@ void StatusTile::paintEvent(QPaintEvent *)
     QPainter painter(this);
     const Tokens &t = tokens(palette());
     paintBox(&painter, rect(), kCardRadius, t.surface, t.border);
-    paintIcon(&painter, QRectF(16, 13, 16, 16), property("icon").toString(), t.text2);
+    paintIcon(&painter, QRectF(17, 14, 16, 16), property("icon").toString(), t.text2);
 }
 
 void StatusTile::describe()
