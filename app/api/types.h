@@ -4,7 +4,9 @@
 // and must be shown as plain text only (R30). Times are UTC; an invalid QDateTime means "none".
 #pragma once
 
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <compare> when Qt Gui puts /usr/include in front
 #include "links/link.h"
+#endif
 
 #include <QDateTime>
 #include <QList>
