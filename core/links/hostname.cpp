@@ -1,11 +1,14 @@
 #include "links/hostname.h"
 
+#include <unicode/uchar.h>
 #include <unicode/uidna.h>
+#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace linkdesk::core {
@@ -99,20 +102,47 @@ bool isAscii(std::string_view text)
     return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
-// ASCII without an A-label needs no mapping but the case.
-bool isPlainAscii(std::string_view domain)
+// What Unicode 15.1 and 16 changed in UTS #46 and an older ICU does not know: some capitals map to their small letter
+// instead of being refused (and capital sharp s to the small one), five compatibility ideographs map, and what one
+// cannot see is passed over. Does nothing to a text a newer ICU understands.
+void appendUpToDate(std::string &out, UChar32 point)
 {
-    if (!isAscii(domain))
-        return false;
-    const auto labels = splitLabels(domain);
-    return std::none_of(labels.begin(), labels.end(),
-                        [](std::string_view label) { return lowered(label.substr(0, 4)) == "xn--"; });
+    constexpr std::array<std::pair<UChar32, UChar32>, 5> kIdeographs{
+        {{0x2f868, 0x36fc}, {0x2f874, 0x5f53}, {0x2f91f, 0x243ab}, {0x2f95f, 0x7aee}, {0x2f9bf, 0x45d7}}};
+    constexpr std::array<UChar32, 7> kInvisible{0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x3164, 0xffa0};
+    if ((point >= 0x206a && point <= 0x206f) || std::find(kInvisible.begin(), kInvisible.end(), point) != kInvisible.end())
+        return;
+    const bool changedCapital = point == 0x4c0 || point == 0x1e9e || point == 0x2132 || point == 0x2183
+                                || (point >= 0x10a0 && point <= 0x10cd);
+    if (changedCapital)
+        point = u_foldCase(point, U_FOLD_CASE_DEFAULT);
+    for (const auto &[from, to] : kIdeographs)
+        point = point == from ? to : point;
+    std::uint8_t bytes[U8_MAX_LENGTH];
+    std::int32_t length = 0;
+    U8_APPEND_UNSAFE(bytes, length, point);
+    out.append(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(length));
 }
 
-std::optional<std::string> domainToAscii(std::string_view domain)
+std::string upToDate(std::string_view domain)
 {
-    if (isPlainAscii(domain))
-        return lowered(domain);
+    std::string out;
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(domain.data());
+    const auto size = static_cast<std::int32_t>(domain.size());
+    for (std::int32_t at = 0; at < size;) {
+        UChar32 point = 0;
+        U8_NEXT_OR_FFFD(bytes, at, size, point);
+        appendUpToDate(out, point);
+    }
+    return out;
+}
+
+std::optional<std::string> domainToAscii(std::string_view written)
+{
+    // The Standard checks no A-label that was written as one: only its case is brought down.
+    if (isAscii(written))
+        return lowered(written);
+    const std::string domain = upToDate(written);
     if (!idna())
         return std::nullopt;
     // An A-label is at most as long as its escaped input; the factor is generous, the second try exact.
