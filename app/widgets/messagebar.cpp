@@ -127,6 +127,12 @@ void MessageBar::withdrawAll()
     showFront();
 }
 
+void MessageBar::setGapBelow(int gap)
+{
+    m_gap = gap;
+    updateGeometry();
+}
+
 Message MessageBar::current() const
 {
     return m_messages.isEmpty() ? Message() : m_messages.front();
@@ -134,26 +140,26 @@ Message MessageBar::current() const
 
 QSize MessageBar::sizeHint() const
 {
-    return {400, static_cast<int>(std::lround(kHeight * m_opened))};
+    return {400, static_cast<int>(std::lround((kHeight + m_gap) * m_opened))};
 }
 
 QSize MessageBar::minimumSizeHint() const
 {
-    return {200, static_cast<int>(std::lround(kHeight * m_opened))};
+    return {200, static_cast<int>(std::lround((kHeight + m_gap) * m_opened))};
 }
 
 void MessageBar::resizeEvent(QResizeEvent *event)
 {
     QFrame::resizeEvent(event);
     // The row keeps its height and slides in from above.
-    m_row->setGeometry(0, height() - kHeight, width(), kHeight);
+    m_row->setGeometry(0, height() - m_gap - kHeight, width(), kHeight);
 }
 
 void MessageBar::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const LevelLook look = lookOf(m_level, tokens(palette()));
-    const QRectF box(0, height() - kHeight, width(), kHeight);
+    const QRectF box(0, height() - m_gap - kHeight, width(), kHeight);
     paintBox(&painter, box, kCardRadius - 1, look.ground, mixed(look.color, look.ground, kEdgeShare));
     paintIcon(&painter, QRectF(15, box.top() + (kHeight - 16) / 2.0, 16, 16), QString::fromLatin1(look.icon), look.color);
 }

@@ -25,6 +25,8 @@ public:
     void post(const Message &message);
     void withdraw(const QString &id);
     void withdrawAll();
+    // Empty px that open and close together with the bar.
+    void setGapBelow(int gap);
     // The message in front, if any: the status strip does not repeat a problem that stands here.
     [[nodiscard]] bool isShowing() const { return !m_messages.isEmpty(); }
     [[nodiscard]] Message current() const;
@@ -55,6 +57,7 @@ private:
     QTimer *m_timer;
     QVariantAnimation *m_animation;
     Level m_level = Level::Info;
+    int m_gap = 0;
     qreal m_opened = 0; // 0 closed, 1 open
 };
 

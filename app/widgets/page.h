@@ -25,6 +25,8 @@ public:
     // In front and visible: start timers, repaint. Not in front, hidden or minimised: stop.
     virtual void activated() {}
     virtual void deactivated() {}
+    // F5: ask the service again.
+    virtual void refresh() {}
     // What navigateRequested carried, after the page came to the front.
     virtual void navigatedTo(const QString &argument) { Q_UNUSED(argument) }
     // Text of the shell's search field, for the page that `takesSearch`.

@@ -1,4 +1,9 @@
 // Renders the widgets in light and dark to PNG, to be looked at beside the pictures of the look: gallery DIR
+#include "settings/inifile.h"
+#include "shell/actionregistry.h"
+#include "shell/actions.h"
+#include "shell/mainwindow.h"
+#include "shell/windowstate.h"
 #include "style/appstyle.h"
 #include "style/icons.h"
 #include "style/tokens.h"
@@ -37,6 +42,7 @@
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QTableView>
+#include <QUndoStack>
 
 #include <cmath>
 
@@ -345,6 +351,57 @@ QWidget *sheet()
     return outer;
 }
 
+// A page that only looks like one.
+class PicturePage final : public Page {
+public:
+    PicturePage(const char *id, const char *name, const char *note, Badge badge)
+        : m_id(s(id)), m_title(s(name)), m_caption(s(note)), m_badge(badge)
+    {
+        auto *column = new QVBoxLayout(this);
+        column->setContentsMargins(24, 0, 24, 16);
+        column->setSpacing(16);
+        column->addWidget(kpiRow());
+        column->addWidget(breakDowns());
+        column->addStretch(1);
+        m_segments = new SegmentedControl(this);
+        m_segments->addSegment(s("humans"), s("Humans"), "user");
+        m_segments->addSegment(s("bots"), s("Bots"), "bot");
+        m_segments->addSegment(s("both"), s("Both"));
+        m_pause = makeButton(s("Pause"), ButtonKind::Secondary, "pause", this);
+    }
+    [[nodiscard]] QString pageId() const override { return m_id; }
+    [[nodiscard]] QString title() const override { return m_title; }
+    [[nodiscard]] QString caption() const override { return m_caption; }
+    [[nodiscard]] Badge badge() const override { return m_badge; }
+    [[nodiscard]] QList<QWidget *> toolbarWidgets() override { return {m_segments, m_pause}; }
+
+private:
+    QString m_id, m_title, m_caption;
+    Badge m_badge;
+    SegmentedControl *m_segments;
+    QPushButton *m_pause;
+};
+
+QWidget *shell(ActionRegistry &actions, WindowState &state, QUndoStack &undo, bool message)
+{
+    auto *window = new MainWindow(actions, state, undo);
+    window->addPage(new PicturePage("live", "Live", "Times in Europe/Berlin", {}), Sidebar::Group::Watch, "activity");
+    window->addPage(new PicturePage("links", "All links", "48 of 12,480", {s("12,480"), false}), Sidebar::Group::Links, "link");
+    window->addPage(new PicturePage("service", "Service", "", {s("1"), true}), Sidebar::Group::Bottom, "server");
+    window->sidebar()->setConnection(s("This computer"));
+    StatusStrip *strip = window->strip();
+    strip->setService(StatusStrip::Service::Running, s("Running"));
+    strip->setAddress(s("https://go.example.com"), s("0.0.0.0:8080"));
+    strip->setClicksPerSecond(s("1,284 clicks/s"));
+    strip->setCacheHits(s("Cache hits 99.8%"));
+    window->setProblem(Level::Warn, s("Certificate expires in 12 days"));
+    if (message)
+        window->messages()->post({s("m"), Level::Warn, s("The certificate of go.example.com expires in 12 days."),
+                                  s("Renewing failed twice: port 80 does not answer from outside."),
+                                  {{s("again"), s("Try again")}, {s("how"), s("Show how")}}});
+    return window;
+}
+
 QWidget *iconSheet()
 {
     auto *page = new QWidget;
@@ -387,11 +444,17 @@ int main(int argc, char **argv)
     auto *style = new AppStyle;
     style->setAnimationsEnabled(false);
     QApplication::setStyle(style);
+    ActionRegistry actions;
+    addStandardActions(actions);
+    WindowState state{QString()};
+    QUndoStack undo;
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
         QApplication::setPalette(makePalette(tokens(theme)));
         const QString name = theme == Theme::Light ? s("light") : s("dark");
         save(sheet(), {1228, 1150}, dir.filePath(s("widgets-") + name + s(".png")));
         save(iconSheet(), {1100, 500}, dir.filePath(s("icons-") + name + s(".png")));
+        save(shell(actions, state, undo, false), {1440, 900}, dir.filePath(s("shell-") + name + s(".png")));
+        save(shell(actions, state, undo, true), {1120, 800}, dir.filePath(s("shell-narrow-") + name + s(".png")));
         auto *empty = new EmptyPage("link", s("No links yet"),
                                     s("A short link sends visitors on to a long address and counts every click. Paste an "
                                       "address to make the first one, or bring the links you already have."));
