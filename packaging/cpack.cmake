@@ -30,7 +30,7 @@ set(CPACK_DEBIAN_DAEMON_PACKAGE_NAME linkdeskd)
 set(CPACK_DEBIAN_DAEMON_PACKAGE_SECTION web)
 set(CPACK_DEBIAN_DAEMON_PACKAGE_DEPENDS "libqt6sql6-sqlite")
 set(CPACK_DEBIAN_DAEMON_PACKAGE_RECOMMENDS linkdesk-data)
-set(CPACK_COMPONENT_DAEMON_DESCRIPTION "Link shortener: the service\n\
+set(CPACK_COMPONENT_DAEMON_DESCRIPTION "\
 Makes short links, answers them with redirects and counts the clicks. Runs without a display; the Linkdesk desktop app\n\
 and an HTTP API manage it.")
 
@@ -38,7 +38,7 @@ set(CPACK_DEBIAN_APP_PACKAGE_NAME linkdesk)
 set(CPACK_DEBIAN_APP_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libqt6sql6-sqlite, libqt6svg6, qt6-qpa-plugins")
 set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS linkdesk-data)
-set(CPACK_COMPONENT_APP_DESCRIPTION "Link shortener: the desktop app\n\
+set(CPACK_COMPONENT_APP_DESCRIPTION "\
 Makes short links, serves their redirects itself and shows the clicks as they happen. Also manages a Linkdesk service\n\
 on another computer.")
 
@@ -46,7 +46,7 @@ set(CPACK_DEBIAN_DATA_PACKAGE_NAME linkdesk-data)
 set(CPACK_DEBIAN_DATA_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_DATA_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DATA_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_COMPONENT_DATA_DESCRIPTION "Link shortener: country and bot data\n\
+set(CPACK_COMPONENT_DATA_DESCRIPTION "\
 Tells which country a click comes from (IP Geolocation by DB-IP, https://db-ip.com) and which visitors are bots.")
 
 include(CPack)
