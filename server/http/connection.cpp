@@ -217,7 +217,7 @@ void Connection::refuse(int status, std::string_view reason)
 
 void Connection::complete(Response response)
 {
-    if (m_inHandler) {
+    if (m_thread.isCurrent() && m_inHandler) {
         m_keepAlive = m_keepAlive && !response.close;
         appendResponse(m_out, response, m_headOnly, m_keepAlive, m_http11);
         m_answered = true;
@@ -228,6 +228,22 @@ void Connection::complete(Response response)
             return;
         self->m_keepAlive = self->m_keepAlive && !response.close && !self->m_draining;
         appendResponse(self->m_out, response, self->m_headOnly, self->m_keepAlive, self->m_http11);
+        self->answered();
+        self->process();
+    });
+}
+
+void Connection::completeRaw(std::string bytes)
+{
+    if (m_thread.isCurrent() && m_inHandler) {
+        m_out += bytes;
+        m_answered = true;
+        return;
+    }
+    asio::post(m_socket.get_executor(), [self = shared_from_this(), bytes = std::move(bytes)] {
+        if (self->m_phase != Phase::Handling)
+            return;
+        self->m_out += bytes;
         self->answered();
         self->process();
     });

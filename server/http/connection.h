@@ -39,6 +39,7 @@ public:
 
     // For Reply and Stream.
     void complete(Response response);
+    void completeRaw(std::string bytes);
     [[nodiscard]] std::string &beginRaw() { return m_out; }
     void endRaw();
     [[nodiscard]] std::shared_ptr<Stream> beginStream(const Response &response);

@@ -35,6 +35,8 @@ public:
 
     // From any thread. Completes the ticket; HEAD and keep-alive are seen to.
     void send(Response response);
+    // From any thread: one whole response whose header agrees with keepAlive().
+    void sendRaw(std::string bytes);
     // Only inside Handler::handle(): the connection's output, to which the caller appends one whole response.
     [[nodiscard]] std::string &beginRaw();
     void endRaw();

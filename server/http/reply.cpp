@@ -21,6 +21,11 @@ void Reply::send(Response response)
     std::exchange(m_connection, nullptr)->complete(std::move(response));
 }
 
+void Reply::sendRaw(std::string bytes)
+{
+    std::exchange(m_connection, nullptr)->completeRaw(std::move(bytes));
+}
+
 std::string &Reply::beginRaw()
 {
     return m_connection->beginRaw();

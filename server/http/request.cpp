@@ -4,21 +4,17 @@
 
 namespace linkdesk::server {
 
-namespace {
-
-bool sameName(std::string_view a, std::string_view b)
+bool isField(const Field &field, std::string_view name)
 {
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    return a.size() == b.size()
-        && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+    return field.name.size() == name.size()
+        && std::equal(name.begin(), name.end(), field.name.begin(), [&](char x, char y) { return x == lower(y); });
 }
-
-} // namespace
 
 std::string_view Request::field(std::string_view name) const
 {
     for (const Field &f : fields) {
-        if (sameName(f.name, name))
+        if (isField(f, name))
             return f.value;
     }
     return {};

@@ -18,6 +18,9 @@ struct Field {
     std::string_view value;
 };
 
+// Whether a field has this name, in any case; `name` in lower case.
+[[nodiscard]] bool isField(const Field &field, std::string_view name);
+
 struct Request {
     Method method = Method::Other;
     std::string_view methodName;
@@ -31,7 +34,7 @@ struct Request {
     bool keepAlive = true;
     Address peer;
 
-    // The first field of this name (case-insensitive), or empty.
+    // The first field of this name (in lower case), or empty.
     [[nodiscard]] std::string_view field(std::string_view name) const;
     [[nodiscard]] bool isHead() const { return method == Method::Head; }
 };

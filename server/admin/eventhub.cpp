@@ -1,0 +1,89 @@
+#include "admin/eventhub.h"
+
+#include "admin/linkjson.h"
+#include "links/domaindirectory.h"
+
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+
+namespace linkdesk::server {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string_view changeName(core::LinkChange change)
+{
+    switch (change) {
+    case core::LinkChange::Created: return "created";
+    case core::LinkChange::Edited: return "edited";
+    case core::LinkChange::Deleted: return "deleted";
+    case core::LinkChange::Restored: return "restored";
+    }
+    return "edited";
+}
+
+} // namespace
+
+EventHub::EventHub(const core::DomainDirectory &domains, const core::Clock &clock) : m_domains(domains), m_clock(clock) {}
+
+void EventHub::subscribe(std::shared_ptr<Stream> stream)
+{
+    // The reconnection time, and a first sign of life.
+    stream->send(std::make_shared<const std::string>("retry: 1000\n\n"));
+    const std::lock_guard lock(m_mutex);
+    m_streams.push_back(std::move(stream));
+    m_count = m_streams.size();
+}
+
+void EventHub::closeAll()
+{
+    const std::lock_guard lock(m_mutex);
+    for (const auto &stream : m_streams)
+        stream->close();
+    m_streams.clear();
+    m_count = 0;
+}
+
+void EventHub::send(std::string_view event, const json::value &data)
+{
+    auto text = std::make_shared<std::string>();
+    text->append("event: ").append(event).append("\ndata: ").append(json::serialize(data)).append("\n\n");
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_streams, [&text](const std::shared_ptr<Stream> &stream) { return !stream->send(text); });
+    m_count = m_streams.size();
+}
+
+void EventHub::linkChanged(core::LinkChange change, const core::Link &, const core::Link &after)
+{
+    if (m_count == 0 || m_linkEvents.fetch_add(1) >= kLinkEventsPerSecond)
+        return;
+    send("link", json::object{{"change", json::string(changeName(change))},
+                              {"link", linkToJson(after, m_domains, m_clock.now())}});
+}
+
+void EventHub::secondPassed(const core::LiveSecond &second)
+{
+    const int linkEvents = m_linkEvents.exchange(0);
+    ++m_seconds;
+    if (m_count == 0)
+        return;
+    if (linkEvents > kLinkEventsPerSecond)
+        send("refresh", json::object{{"reason", "many-changes"}, {"changes", linkEvents}});
+    json::array links;
+    for (const core::LiveLink &link : second.links) {
+        const auto domain = m_domains.byId(link.domain);
+        links.push_back({{"id", link.link.value},
+                         {"code", link.code},
+                         {"domain", domain && !domain->host.empty() ? json::value(domain->host) : json::value(nullptr)},
+                         {"humans", link.humans},
+                         {"bots", link.bots}});
+    }
+    send("clicks", json::object{{"at", formatTime(second.at)},
+                                {"total", {{"humans", second.humans}, {"bots", second.bots}}},
+                                {"links", std::move(links)}});
+    if (m_serviceState && m_seconds % 2 == 0)
+        send("service", m_serviceState());
+}
+
+} // namespace linkdesk::server

@@ -1,0 +1,317 @@
+#include "admin/linkendpoints.h"
+
+#include "admin/linkjson.h"
+#include "links/domaindirectory.h"
+#include "links/linkservice.h"
+
+#include <boost/json/array.hpp>
+
+namespace linkdesk::server {
+
+namespace json = boost::json;
+using core::Error;
+using core::ErrorCode;
+using core::Link;
+using core::Result;
+
+namespace {
+
+constexpr std::size_t kMaxBulk = 10'000;
+constexpr int kMaxPage = 500;
+
+std::string etagOf(const Link &link)
+{
+    return "\"" + std::to_string(link.version) + "\"";
+}
+
+// The members every endpoint needs; copied into the routes' closures.
+struct LinkApi {
+    core::LinkService &links;
+    const core::DomainDirectory &domains;
+    const core::Clock &clock;
+
+    [[nodiscard]] Response linkResponse(int status, const Link &link) const
+    {
+        Response response = jsonResponse(status, linkToJson(link, domains, clock.now()));
+        response.addHeader("ETag", etagOf(link));
+        if (status == 201)
+            response.addHeader("Location", "/api/v1/links/" + std::to_string(link.id.value));
+        return response;
+    }
+
+    // The usual end of a call that gives one link.
+    [[nodiscard]] std::function<void(Result<Link>)> answering(const Call &call) const
+    {
+        return [api = *this, call](Result<Link> link) {
+            if (!link)
+                return call.fail(link.error());
+            call.answer(api.linkResponse(200, *link));
+        };
+    }
+};
+
+std::optional<core::LinkId> idOf(const Call &call)
+{
+    const auto id = parseInteger(call.argument(), 1, INT64_MAX);
+    if (!id)
+        call.fail(404, "not-found", "there is no such link");
+    return id ? std::optional(core::LinkId{*id}) : std::nullopt;
+}
+
+// If-Match names one version of ours, in quotes; "*" asks for nothing (RFC 9110 section 13.1.1).
+Result<std::optional<std::int64_t>> ifVersion(const Request &request)
+{
+    std::string_view value = request.field("if-match");
+    if (value.empty() || value == "*")
+        return std::optional<std::int64_t>();
+    if (value.size() > 2 && value.front() == '"' && value.back() == '"') {
+        if (const auto version = parseInteger(value.substr(1, value.size() - 2), 0, INT64_MAX))
+            return std::optional(*version);
+    }
+    return Error{ErrorCode::VersionConflict, "If-Match does not name a version of this link; send the ETag you were given", {}};
+}
+
+void create(const LinkApi &api, const Call &call)
+{
+    const auto body = call.body();
+    if (!body)
+        return;
+    auto request = newLinkFromJson(*body, api.domains);
+    if (!request)
+        return call.fail(request.error());
+    request->owner = call.actor();
+    api.links.create(std::move(*request), call.actor(), [api, call](Result<core::Created> created) {
+        if (!created)
+            return call.fail(created.error());
+        call.answer(api.linkResponse(created->reused ? 200 : 201, created->link));
+    });
+}
+
+json::array bulkResults(const LinkApi &api, const std::vector<std::optional<Error>> &refused,
+                        const std::vector<Result<core::Created>> &created)
+{
+    json::array results;
+    results.reserve(refused.size());
+    auto next = created.begin();
+    for (const auto &refusal : refused) {
+        const Error *error = refusal ? &*refusal : !*next ? &next->error() : nullptr;
+        if (error)
+            results.push_back({{"status", statusOf(error->code)}, {"problem", problemObject(*error)}});
+        else
+            results.push_back({{"status", (*next)->reused ? 200 : 201},
+                               {"link", linkToJson((*next)->link, api.domains, api.clock.now())}});
+        if (!refusal)
+            ++next;
+    }
+    return results;
+}
+
+void createBulk(const LinkApi &api, const Call &call)
+{
+    const auto body = call.body();
+    if (!body)
+        return;
+    const json::array *items = body->if_array();
+    if (!items || items->size() > kMaxBulk)
+        return call.fail(422, "invalid-input", "send an array of at most 10,000 links");
+    std::vector<std::optional<Error>> refused;
+    std::vector<core::NewLink> requests;
+    for (const json::value &item : *items) {
+        auto request = newLinkFromJson(item, api.domains);
+        refused.push_back(request ? std::nullopt : std::optional(request.error()));
+        if (request) {
+            request->owner = call.actor();
+            requests.push_back(std::move(*request));
+        }
+    }
+    api.links.createMany(std::move(requests), call.actor(),
+                         [api, call, refused = std::move(refused)](std::vector<Result<core::Created>> created) {
+                             call.json(200, {{"results", bulkResults(api, refused, created)}});
+                         });
+}
+
+Result<core::LinkSort> sortNamed(std::string_view name)
+{
+    if (name == "created")
+        return core::LinkSort::Created;
+    if (name == "clicks")
+        return core::LinkSort::Clicks;
+    if (name == "code")
+        return core::LinkSort::Code;
+    if (name == "expires")
+        return core::LinkSort::Expires;
+    return Error{ErrorCode::InvalidInput, "sort must be created, clicks, code or expires, with a minus for descending", "sort"};
+}
+
+Result<void> readStatus(const Call &call, core::LinkQuery &query)
+{
+    const std::string status = call.parameter("status").value_or("");
+    if (status.empty())
+        return {};
+    for (const auto known : {core::LinkStatus::Active, core::LinkStatus::Banned, core::LinkStatus::Deleted}) {
+        if (status == core::linkStatusName(known)) {
+            query.status = known;
+            return {};
+        }
+    }
+    return Error{ErrorCode::InvalidInput, "status must be active, banned or deleted", "status"};
+}
+
+Result<core::LinkQuery> queryOf(const LinkApi &api, const Call &call)
+{
+    if (auto known = call.onlyParameters({"search", "tag", "status", "domain", "sort", "limit", "cursor", "skip"}); !known)
+        return known.error();
+    core::LinkQuery query;
+    query.search = call.parameter("search").value_or("");
+    query.tag = call.parameter("tag");
+    query.cursor = call.parameter("cursor").value_or("");
+    std::string sort = call.parameter("sort").value_or("-created");
+    query.descending = sort.starts_with('-');
+    auto order = sortNamed(std::string_view(sort).substr(query.descending ? 1 : 0));
+    if (!order)
+        return order.error();
+    query.sort = *order;
+    const auto limit = parseInteger(call.parameter("limit").value_or("50"), 1, kMaxPage);
+    if (!limit)
+        return Error{ErrorCode::InvalidInput, "limit must be a whole number from 1 to 500", "limit"};
+    query.limit = static_cast<int>(*limit);
+    const auto skip = parseInteger(call.parameter("skip").value_or("0"), 0, 100'000'000);
+    if (!skip)
+        return Error{ErrorCode::InvalidInput, "skip must be a whole number from 0", "skip"};
+    query.skip = *skip;
+    if (const auto host = call.parameter("domain")) {
+        auto domain = domainNamed(*host, api.domains);
+        if (!domain)
+            return domain.error();
+        query.domain = *domain;
+    }
+    if (auto read = readStatus(call, query); !read)
+        return read.error();
+    return query;
+}
+
+json::object pageJson(const LinkApi &api, const core::LinkPage &page)
+{
+    json::array links;
+    links.reserve(page.links.size());
+    const core::TimePoint now = api.clock.now();
+    for (const Link &link : page.links)
+        links.push_back(linkToJson(link, api.domains, now));
+    return {{"links", std::move(links)},
+            {"nextCursor", page.nextCursor.empty() ? json::value(nullptr) : json::value(page.nextCursor)},
+            {"total", page.total ? json::value(*page.total) : json::value(nullptr)}};
+}
+
+// GET /links?code=…&domain=… finds one by its short form; none is an empty page, as for every search.
+void findByCode(const LinkApi &api, const Call &call, std::string code)
+{
+    if (auto known = call.onlyParameters({"code", "domain"}); !known)
+        return call.fail(known.error());
+    auto domain = domainNamed(call.parameter("domain").value_or(""), api.domains);
+    if (!domain)
+        return call.fail(domain.error());
+    api.links.find(*domain, std::move(code), [api, call](Result<Link> link) {
+        if (!link && link.error().code != ErrorCode::NotFound)
+            return call.fail(link.error());
+        core::LinkPage page;
+        if (link)
+            page.links.push_back(std::move(*link));
+        page.total = static_cast<std::int64_t>(page.links.size());
+        call.json(200, pageJson(api, page));
+    });
+}
+
+void list(const LinkApi &api, const Call &call)
+{
+    if (auto code = call.parameter("code"))
+        return findByCode(api, call, std::move(*code));
+    auto query = queryOf(api, call);
+    if (!query)
+        return call.fail(query.error());
+    api.links.list(std::move(*query), [api, call](Result<core::LinkPage> page) {
+        if (!page)
+            return call.fail(page.error());
+        call.json(200, pageJson(api, *page));
+    });
+}
+
+void edit(const LinkApi &api, const Call &call)
+{
+    const auto id = idOf(call);
+    if (!id)
+        return;
+    const auto version = ifVersion(call.request());
+    if (!version)
+        return call.fail(version.error());
+    const auto body = call.body();
+    if (!body)
+        return;
+    auto patch = linkPatchFromJson(*body);
+    if (!patch)
+        return call.fail(patch.error());
+    api.links.edit(*id, std::move(*patch), *version, call.actor(), api.answering(call));
+}
+
+void remove(const LinkApi &api, const Call &call)
+{
+    const auto id = idOf(call);
+    if (!id)
+        return;
+    const auto version = ifVersion(call.request());
+    if (!version)
+        return call.fail(version.error());
+    api.links.remove(*id, *version, call.actor(), api.answering(call));
+}
+
+std::string_view stateName(core::SlugState state)
+{
+    switch (state) {
+    case core::SlugState::Free: return "free";
+    case core::SlugState::Taken: return "taken";
+    case core::SlugState::Reserved: return "reserved";
+    case core::SlugState::Invalid: return "invalid";
+    }
+    return "invalid";
+}
+
+void checkSlug(const LinkApi &api, const Call &call)
+{
+    if (auto known = call.onlyParameters({"slug", "domain"}); !known)
+        return call.fail(known.error());
+    auto domain = domainNamed(call.parameter("domain").value_or(""), api.domains);
+    if (!domain)
+        return call.fail(domain.error());
+    const core::DomainId id = *domain;
+    api.links.checkSlug(id, call.parameter("slug").value_or(""), [api, call, id](Result<core::SlugCheck> check) {
+        if (!check)
+            return call.fail(check.error());
+        call.json(200, {{"slug", check->normalised},
+                        {"state", json::string(stateName(check->state))},
+                        {"reason", check->reason},
+                        {"shortUrl", check->normalised.empty() ? "" : api.domains.shortUrl(id, check->normalised)}});
+    });
+}
+
+} // namespace
+
+void addLinkEndpoints(Router &router, core::LinkService &links, const core::DomainDirectory &domains,
+                      const core::Clock &clock)
+{
+    const LinkApi api{links, domains, clock};
+    router.add(Method::Post, "links", Scope::Write, [api](const Call &call) { create(api, call); });
+    router.add(Method::Get, "links", Scope::Read, [api](const Call &call) { list(api, call); });
+    router.add(Method::Post, "links/bulk", Scope::Write, [api](const Call &call) { createBulk(api, call); });
+    router.add(Method::Get, "links/{id}", Scope::Read, [api](const Call &call) {
+        if (const auto id = idOf(call))
+            api.links.get(*id, api.answering(call));
+    });
+    router.add(Method::Patch, "links/{id}", Scope::Write, [api](const Call &call) { edit(api, call); });
+    router.add(Method::Delete, "links/{id}", Scope::Write, [api](const Call &call) { remove(api, call); });
+    router.add(Method::Post, "links/{id}/restore", Scope::Write, [api](const Call &call) {
+        if (const auto id = idOf(call))
+            api.links.restore(*id, call.actor(), api.answering(call));
+    });
+    router.add(Method::Get, "slugs/check", Scope::Read, [api](const Call &call) { checkSlug(api, call); });
+}
+
+} // namespace linkdesk::server

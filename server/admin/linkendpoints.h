@@ -1,0 +1,18 @@
+// The API of links: create, read, list, edit, delete, restore, bulk, slug check.
+#pragma once
+
+#include "admin/router.h"
+
+namespace linkdesk::core {
+class Clock;
+class DomainDirectory;
+class LinkService;
+}
+
+namespace linkdesk::server {
+
+// All borrowed; they outlive the router's last call.
+void addLinkEndpoints(Router &router, core::LinkService &links, const core::DomainDirectory &domains,
+                      const core::Clock &clock);
+
+} // namespace linkdesk::server

@@ -1,0 +1,23 @@
+// Links as JSON, both ways.
+#pragma once
+
+#include "admin/json.h"
+#include "links/link.h"
+
+namespace linkdesk::core {
+class DomainDirectory;
+}
+
+namespace linkdesk::server {
+
+// status is what a visitor meets at `now`: active, scheduled, expired, banned or deleted.
+[[nodiscard]] boost::json::object linkToJson(const core::Link &link, const core::DomainDirectory &domains,
+                                             core::TimePoint now);
+[[nodiscard]] core::Result<core::NewLink> newLinkFromJson(const boost::json::value &value,
+                                                          const core::DomainDirectory &domains);
+[[nodiscard]] core::Result<core::LinkPatch> linkPatchFromJson(const boost::json::value &value);
+
+// The domain of a request's "domain" value; empty is the default one.
+[[nodiscard]] core::Result<core::DomainId> domainNamed(std::string_view host, const core::DomainDirectory &domains);
+
+} // namespace linkdesk::server

@@ -1,0 +1,86 @@
+#include "admin/problem.h"
+
+#include <boost/json/serialize.hpp>
+
+namespace linkdesk::server {
+
+namespace json = boost::json;
+using core::ErrorCode;
+
+namespace {
+
+void addApiHeaders(Response &response)
+{
+    response.addHeader("Cache-Control", "no-store");
+    response.addHeader("X-Content-Type-Options", "nosniff");
+    response.addHeader("Referrer-Policy", "no-referrer");
+}
+
+} // namespace
+
+int statusOf(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::InvalidInput:
+    case ErrorCode::SlugReserved: return 422;
+    case ErrorCode::NotFound: return 404;
+    case ErrorCode::SlugTaken: return 409;
+    case ErrorCode::VersionConflict: return 412;
+    case ErrorCode::Busy:
+    case ErrorCode::Unavailable: return 503;
+    case ErrorCode::DiskFull: return 507;
+    case ErrorCode::NotWritable:
+    case ErrorCode::Corrupt:
+    case ErrorCode::NewerSchema:
+    case ErrorCode::InUse:
+    case ErrorCode::AddressInUse:
+    case ErrorCode::AddressForbidden:
+    case ErrorCode::Internal: return 500;
+    }
+    return 500;
+}
+
+json::object problemObject(int status, std::string_view code, std::string_view detail, std::string_view field)
+{
+    json::object problem{{"type", "about:blank"},
+                         {"title", json::string(reasonPhrase(status))},
+                         {"status", status},
+                         {"detail", json::string(detail)},
+                         {"code", json::string(code)}};
+    if (!field.empty())
+        problem["field"] = json::string(field);
+    return problem;
+}
+
+json::object problemObject(const core::Error &error)
+{
+    return problemObject(statusOf(error.code), core::errorCodeName(error.code), error.detail, error.field);
+}
+
+Response jsonResponse(int status, const json::value &value)
+{
+    Response response;
+    response.status = status;
+    response.contentType = "application/json";
+    response.body = json::serialize(value);
+    addApiHeaders(response);
+    return response;
+}
+
+Response problemResponse(int status, std::string_view code, std::string_view detail, std::string_view field)
+{
+    Response response = jsonResponse(status, problemObject(status, code, detail, field));
+    response.contentType = "application/problem+json";
+    if (status == 503)
+        response.addHeader("Retry-After", "1");
+    if (status == 401)
+        response.addHeader("WWW-Authenticate", "Bearer");
+    return response;
+}
+
+Response problemResponse(const core::Error &error)
+{
+    return problemResponse(statusOf(error.code), core::errorCodeName(error.code), error.detail, error.field);
+}
+
+} // namespace linkdesk::server

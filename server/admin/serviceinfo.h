@@ -1,0 +1,50 @@
+// ServiceInfo: the state of a running service as numbers, and its two forms: JSON for the app, Prometheus for machines.
+#pragma once
+
+#include "clicks/clickrecorder.h"
+#include "http/listener.h"
+#include "resolve/linkresolver.h"
+#include "store/store.h"
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <vector>
+
+namespace linkdesk::server {
+
+struct ServiceInfo {
+    core::TimePoint startedAt;
+    core::TimePoint now;
+    std::string publicUrl;
+    std::string publicAddress;
+    std::string adminAddress;
+    std::string dataDir;
+    unsigned threads = 0;
+    std::int64_t links = 0;
+    std::int64_t clicksPerSecond = 0;
+    ListenerStats http;
+    core::ResolverStats resolver;
+    core::CacheOptions cacheLimits;
+    core::RecorderStats recorder;
+    core::WriteStats writer;
+    core::ReaderStats readers;
+    core::StoreSizes sizes;
+
+    // Of all look-ups, those the cache answered; absent before the first.
+    [[nodiscard]] std::optional<double> cacheHitRatio() const;
+};
+
+struct ServiceProblem {
+    std::string code;
+    std::string detail;
+};
+// In words, worst first; empty when all is well.
+[[nodiscard]] std::vector<ServiceProblem> problemsOf(const ServiceInfo &info);
+
+[[nodiscard]] boost::json::object serviceJson(const ServiceInfo &info, std::int64_t clicksToday);
+// The short form of the event stream.
+[[nodiscard]] boost::json::object serviceStateJson(const ServiceInfo &info);
+[[nodiscard]] std::string prometheusText(const ServiceInfo &info);
+
+} // namespace linkdesk::server

@@ -1,0 +1,19 @@
+// The few pages a visitor can see; no script, nothing fetched, every foreign text escaped (R29).
+#pragma once
+
+#include "http/response.h"
+
+#include <string_view>
+
+namespace linkdesk::server {
+
+enum class Page { Home, NotFound, Gone, Banned, NotYet, Busy };
+
+// A whole answer with its status and the security headers.
+[[nodiscard]] Response visitorPage(Page page);
+// For a request refused by the HTTP layer or with a method that is not served.
+[[nodiscard]] Response refusalPage(int status, std::string_view reason);
+[[nodiscard]] Response robotsTxt();
+[[nodiscard]] Response favicon();
+
+} // namespace linkdesk::server

@@ -1,0 +1,175 @@
+#include "redirect/redirecthandler.h"
+
+#include "clicks/clickrecorder.h"
+#include "links/domaindirectory.h"
+#include "links/queryforward.h"
+#include "links/slug.h"
+#include "redirect/pages.h"
+#include "resolve/linkresolver.h"
+
+namespace linkdesk::server {
+
+using core::CachedLink;
+using core::CachedLinkPtr;
+using core::LinkResolver;
+using core::LinkStatus;
+
+namespace {
+
+void appendHead(std::string &out, int status, std::string_view target)
+{
+    out.append("HTTP/1.1 ").append(std::to_string(status)).append(" ").append(reasonPhrase(status));
+    out.append("\r\nLocation: ").append(target);
+    // Browsers keep a 301 for ever unless told otherwise, and an edit has to show within 90 seconds (R3).
+    const bool permanent = status == 301 || status == 308;
+    out.append(permanent ? "\r\nCache-Control: private, max-age=90\r\n" : "\r\nCache-Control: private, no-store\r\n");
+    out.append("Content-Length: 0\r\n");
+}
+
+void appendTail(std::string &out, bool keepAlive, bool http11)
+{
+    out.append(dateLine());
+    if (!keepAlive)
+        out.append("Connection: close\r\n");
+    else if (!http11)
+        out.append("Connection: keep-alive\r\n");
+    out.append("\r\n");
+}
+
+Response methodNotAllowed()
+{
+    Response response = refusalPage(405, "Only GET and HEAD are served here.");
+    response.addHeader("Allow", "GET, HEAD");
+    return response;
+}
+
+bool canRedirect(const CachedLink &link, std::int64_t now)
+{
+    return link.found && link.status == LinkStatus::Active && (link.expiresAtMs == 0 || now < link.expiresAtMs)
+        && now >= link.validFromMs;
+}
+
+Page pageOf(const CachedLink &link, std::int64_t now)
+{
+    if (!link.found || link.status == LinkStatus::Deleted)
+        return Page::NotFound;
+    if (link.status == LinkStatus::Banned)
+        return Page::Banned;
+    return now < link.validFromMs ? Page::NotYet : Page::Gone;
+}
+
+} // namespace
+
+RedirectHandler::RedirectHandler(core::LinkResolver &resolver, core::ClickRecorder &recorder,
+                                 const core::DomainDirectory &domains, const core::Clock &clock)
+    : m_resolver(resolver), m_recorder(recorder), m_domains(domains), m_clock(clock)
+{
+}
+
+void RedirectHandler::render(CachedLink &link)
+{
+    // The store only holds targets that TargetUrl made; a damaged row must not become a header of its own (R21).
+    if (link.target.find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
+        link.found = false;
+        return;
+    }
+    link.head.reserve(link.target.size() + 96);
+    appendHead(link.head, link.redirectStatus, link.target);
+}
+
+Response RedirectHandler::refusal(int status, std::string_view reason)
+{
+    return status == 503 ? visitorPage(Page::Busy) : refusalPage(status, reason);
+}
+
+// What the server says for itself, never a slug and never a click (R10).
+bool RedirectHandler::answerOwnPath(const Request &request, Reply &reply) const
+{
+    const std::string_view path = request.path;
+    if (path == "/")
+        reply.send(visitorPage(Page::Home));
+    else if (path == "/robots.txt")
+        reply.send(robotsTxt());
+    else if (path == "/favicon.ico")
+        reply.send(favicon());
+    else if (path.starts_with("/.well-known/"))
+        reply.send(visitorPage(Page::NotFound));
+    else
+        return false;
+    return true;
+}
+
+void RedirectHandler::handle(const Request &request, Reply reply)
+{
+    if (request.method != Method::Get && request.method != Method::Head)
+        return reply.send(methodNotAllowed());
+    if (answerOwnPath(request, reply))
+        return;
+    const auto code = core::codeFromPath(request.path);
+    if (!code) {
+        m_recorder.recordOrphan();
+        return reply.send(visitorPage(Page::NotFound));
+    }
+    const core::DomainDirectory::Entry domain = m_domains.forHost(request.host);
+    std::string key = domain.caseSensitive ? std::move(*code) : core::foldCase(*code);
+    const CachedLinkPtr link = m_resolver.cached(domain.id, key);
+    if (!link)
+        return answerLater(request, std::move(reply), domain.id, std::move(key));
+    answer(request, *link, reply.thread(), reply.keepAlive(), reply.beginRaw());
+    reply.endRaw();
+}
+
+// The request's views stay valid until the reply is given, so nothing of it needs a copy.
+void RedirectHandler::answerLater(const Request &request, Reply reply, core::DomainId domain, std::string key)
+{
+    auto ticket = std::make_shared<Reply>(std::move(reply));
+    m_resolver.resolve(domain, key, [this, &request, ticket](LinkResolver::Outcome outcome, const CachedLinkPtr &link) {
+        if (outcome != LinkResolver::Outcome::Known)
+            return ticket->send(visitorPage(Page::Busy));
+        std::string out;
+        answer(request, *link, ticket->thread(), ticket->keepAlive(), out);
+        ticket->sendRaw(std::move(out));
+    });
+}
+
+void RedirectHandler::answer(const Request &request, const CachedLink &link, unsigned thread, bool keepAlive,
+                             std::string &out)
+{
+    const core::TimePoint now = m_clock.now();
+    if (!canRedirect(link, core::toMs(now))) {
+        if (!link.found && request.method == Method::Get)
+            m_recorder.recordOrphan();
+        return appendResponse(out, visitorPage(pageOf(link, core::toMs(now))), request.isHead(), keepAlive, request.http11);
+    }
+    if (link.forwardQuery && !request.query.empty())
+        appendHead(out, link.redirectStatus, core::forwardQuery(link.target, request.query));
+    else
+        out.append(link.head);
+    appendTail(out, keepAlive, request.http11);
+    if (request.method == Method::Get && link.track)
+        count(request, link, thread, now);
+}
+
+void RedirectHandler::count(const Request &request, const CachedLink &link, unsigned thread, core::TimePoint now)
+{
+    if (request.hasQuery && core::hasParameter(request.query, core::kNoCountParameter))
+        return;
+    core::Click click;
+    click.link = link.id;
+    click.domain = link.domain;
+    click.code = link.code;
+    click.at = now;
+    click.address = request.peer.truncated().bytes;
+    for (const Field &field : request.fields) {
+        // By length first: three names among a dozen fields.
+        if (field.name.size() == 10 && isField(field, "user-agent"))
+            click.userAgent = field.value;
+        else if (field.name.size() == 7 && isField(field, "referer"))
+            click.referrer = field.value;
+        else if (field.name.size() == 15 && isField(field, "accept-language"))
+            click.language = field.value;
+    }
+    m_recorder.record(thread, click);
+}
+
+} // namespace linkdesk::server
