@@ -1,0 +1,301 @@
+#include "dialogs/linkform.h"
+
+#include "api/errortext.h"
+#include "dialogs/duplicatenote.h"
+#include "dialogs/expirychooser.h"
+#include "dialogs/tagedit.h"
+#include "dialogs/targetcheck.h"
+#include "dialogs/targetedit.h"
+#include "models/texts.h"
+#include "style/appstyle.h"
+#include "style/icons.h"
+#include "widgets/formfield.h"
+#include "widgets/label.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace linkdesk::app {
+
+namespace {
+
+constexpr int kFieldGap = 16;
+constexpr int kLongestSlug = 190; // R11
+
+} // namespace
+
+LinkForm::LinkForm(QWidget *parent)
+    : QWidget(parent), m_target(new TargetEdit(this)), m_duplicate(new DuplicateNote(this)), m_domain(new QComboBox(this)),
+      m_slug(new QLineEdit(this)), m_expiry(new ExpiryChooser(this)), m_title(new QLineEdit(this)),
+      m_tags(new TagEdit(this)), m_more(makeButton(tr("More options"), ButtonKind::Ghost, "chevron-right", this)),
+      m_summary(new Label(QString(), TextRole::Small, Tone::Text3, this)), m_options(new QWidget(this)),
+      m_status(new QComboBox(m_options)), m_forward(new QCheckBox(tr("Forward the visitor's query to the target"), m_options)),
+      m_note(new QLineEdit(m_options))
+{
+    m_domain->setObjectName(u"domainCombo"_qs);
+    m_slug->setObjectName(u"slugEdit"_qs);
+    m_slug->setMaxLength(kLongestSlug);
+    m_slug->setPlaceholderText(tr("Leave empty for a random one"));
+    m_title->setObjectName(u"titleEdit"_qs);
+    m_title->setPlaceholderText(tr("For you and your colleagues; visitors do not see it"));
+    m_more->setObjectName(u"moreOptions"_qs);
+    m_more->setCheckable(true);
+    m_status->setObjectName(u"statusCombo"_qs);
+    m_forward->setObjectName(u"forwardCheck"_qs);
+    m_note->setObjectName(u"noteEdit"_qs);
+    build();
+    wire();
+    setDraft({});
+}
+
+void LinkForm::build()
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 0, 24, 16);
+    column->setSpacing(kFieldGap);
+    m_targetField = new FormField(tr("Target address"), m_target, this);
+    auto *top = new QVBoxLayout;
+    top->setSpacing(8);
+    top->addWidget(m_targetField);
+    top->addWidget(m_duplicate);
+    column->addLayout(top);
+    column->addWidget(nameRow());
+    m_expiryField = new FormField(tr("Expires"), m_expiry, this);
+    column->addWidget(m_expiryField);
+    m_titleField = new FormField(tr("Title"), m_title, this);
+    column->addWidget(m_titleField);
+    m_tagsField = new FormField(tr("Tags"), m_tags, this);
+    column->addWidget(m_tagsField);
+    buildOptions(column);
+    column->addStretch(1);
+}
+
+QWidget *LinkForm::nameRow()
+{
+    auto *row = new QWidget(this);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    m_domainField = new FormField(tr("Domain"), m_domain, row);
+    m_domainField->setFixedWidth(180);
+    m_slugField = new FormField(tr("Short name"), m_slug, row);
+    layout->addWidget(m_domainField, 0, Qt::AlignTop);
+    layout->addWidget(m_slugField, 1, Qt::AlignTop);
+    m_domainField->hide();
+    return row;
+}
+
+void LinkForm::buildOptions(QVBoxLayout *column)
+{
+    auto *head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(m_more);
+    head->addWidget(m_summary, 1);
+    column->addLayout(head);
+
+    m_status->addItem(tr("302, found: may change at any time (usual)"), 302);
+    m_status->addItem(tr("301, moved for good: browsers remember it a while"), 301);
+    m_status->addItem(tr("307, like 302, keeps the request's method"), 307);
+    m_status->addItem(tr("308, like 301, keeps the request's method"), 308);
+    auto *options = new QVBoxLayout(m_options);
+    options->setContentsMargins(0, 0, 0, 0);
+    options->setSpacing(kFieldGap);
+    options->addWidget(new FormField(tr("Redirect"), m_status, m_options));
+    options->addWidget(m_forward);
+    options->addWidget(new FormField(tr("Note"), m_note, m_options));
+    m_options->hide();
+    column->addWidget(m_options);
+}
+
+void LinkForm::wire()
+{
+    connect(m_target, &TargetEdit::edited, this, [this] {
+        judgeTarget();
+        Q_EMIT targetEdited();
+        Q_EMIT changed();
+    });
+    connect(m_target, &TargetEdit::submitted, this, &LinkForm::submitted);
+    connect(m_targetField, &FormField::stateLinkClicked, this, &LinkForm::fixTarget);
+    connect(m_slug, &QLineEdit::textChanged, this, [this] {
+        Q_EMIT slugEdited();
+        Q_EMIT changed();
+    });
+    connect(m_domain, &QComboBox::currentIndexChanged, this, [this] {
+        Q_EMIT slugEdited();
+        Q_EMIT changed();
+    });
+    connect(m_expiry, &ExpiryChooser::edited, this, [this] {
+        m_expiryField->clearState();
+        Q_EMIT changed();
+    });
+    connect(m_tags, &TagEdit::edited, this, [this] {
+        m_tagsField->clearState();
+        Q_EMIT changed();
+    });
+    connect(m_tags, &TagEdit::submitted, this, &LinkForm::submitted);
+    for (QLineEdit *edit : {m_slug, m_title, m_note})
+        connect(edit, &QLineEdit::returnPressed, this, &LinkForm::submitted);
+    connect(m_title, &QLineEdit::textChanged, this, [this] { m_titleField->clearState(); });
+    connect(m_more, &QPushButton::toggled, this, [this](bool open) {
+        m_options->setVisible(open);
+        m_more->setIcon(icon(open ? "chevron-down" : "chevron-right"));
+    });
+    const auto optionChanged = [this] {
+        updateSummary();
+        Q_EMIT changed();
+    };
+    connect(m_status, &QComboBox::currentIndexChanged, this, optionChanged);
+    connect(m_forward, &QCheckBox::toggled, this, optionChanged);
+}
+
+void LinkForm::updateSummary()
+{
+    LinkInfo link;
+    link.redirectStatus = m_status->currentData().toInt();
+    link.forwardQuery = m_forward->isChecked();
+    m_summary->setText(redirectText(link));
+}
+
+LinkDraft LinkForm::draft() const
+{
+    LinkDraft draft;
+    draft.url = m_target->text();
+    draft.slug = m_slug->text().trimmed();
+    draft.domain = domain();
+    draft.title = m_title->text().trimmed();
+    draft.note = m_note->text().trimmed();
+    draft.tags = m_tags->tags();
+    draft.expiresAt = m_expiry->value();
+    draft.redirectStatus = m_status->currentData().toInt();
+    draft.forwardQuery = m_forward->isChecked();
+    return draft;
+}
+
+void LinkForm::setDraft(const LinkDraft &draft)
+{
+    m_target->setText(draft.url);
+    m_slug->setText(draft.slug);
+    m_title->setText(draft.title);
+    m_note->setText(draft.note);
+    m_tags->setTags(draft.tags);
+    m_expiry->setValue(draft.expiresAt);
+    m_status->setCurrentIndex(std::max(0, m_status->findData(draft.redirectStatus)));
+    m_forward->setChecked(draft.forwardQuery);
+    m_domain->setCurrentIndex(std::max(0, m_domain->findData(draft.domain)));
+    updateSummary();
+    clearStates();
+}
+
+void LinkForm::setTarget(const QString &url) { m_target->setText(url); }
+
+void LinkForm::setDomains(const QList<DomainInfo> &domains, const QString &defaultHost)
+{
+    const QString chosen = domain();
+    const QSignalBlocker blocker(m_domain);
+    m_domain->clear();
+    for (const DomainInfo &info : domains)
+        m_domain->addItem(info.host.isEmpty() ? defaultHost : info.host, info.host);
+    m_domain->setCurrentIndex(std::max(0, m_domain->findData(chosen)));
+    m_domainField->setVisible(domains.size() > 1);
+}
+
+void LinkForm::setDomainFixed(bool fixed) { m_domain->setEnabled(!fixed); }
+
+QString LinkForm::domain() const { return m_domain->currentData().toString(); }
+
+void LinkForm::offerTarget(const QString &url)
+{
+    m_offered = url;
+    if (url.isEmpty() || !m_target->text().isEmpty())
+        return;
+    QString shown = addressText(url);
+    if (shown.size() > 48)
+        shown = shown.left(30) + u'…' + shown.right(16);
+    m_targetField->setState(Level::Info, tr("On the clipboard: %1").arg(shown), tr("Use it"));
+}
+
+void LinkForm::setTargetState(Level level, const QString &text, const QString &link)
+{
+    m_targetField->setState(level, text, link);
+}
+
+void LinkForm::setSlugState(Level level, const QString &text) { m_slugField->setState(level, text); }
+
+void LinkForm::clearStates()
+{
+    for (FormField *field : {m_targetField, m_slugField, m_expiryField, m_titleField, m_tagsField})
+        field->clearState();
+    m_duplicate->hide();
+}
+
+void LinkForm::judgeTarget()
+{
+    switch (checkTarget(m_target->text())) {
+    case TargetVerdict::Empty:
+    case TargetVerdict::Good:
+        m_targetField->clearState();
+        return;
+    case TargetVerdict::NoScheme:
+        m_targetField->setState(Level::Warn, tr("A web address begins with https://."), tr("Add https://"));
+        return;
+    case TargetVerdict::OtherScheme:
+        m_targetField->setState(Level::Danger, tr("Only http:// and https:// addresses can be shortened."));
+        return;
+    case TargetVerdict::NoHost:
+        m_targetField->clearState(); // still typing; said when it is sent
+        return;
+    case TargetVerdict::HasUserinfo:
+        m_targetField->setState(Level::Warn, tr("The address holds a user name or password. Every visitor will see it."));
+        return;
+    case TargetVerdict::TooLong:
+        m_targetField->setState(Level::Danger, tr("Longer than 8,192 bytes. The service takes no more."));
+        return;
+    }
+}
+
+void LinkForm::fixTarget()
+{
+    if (checkTarget(m_target->text()) == TargetVerdict::NoScheme)
+        m_target->setText(u"https://"_qs + m_target->text());
+    else if (m_target->text().isEmpty() && !m_offered.isEmpty())
+        m_target->setText(m_offered);
+    m_target->setFocus();
+}
+
+bool LinkForm::checkBeforeSending()
+{
+    const TargetVerdict verdict = checkTarget(m_target->text());
+    if (isSendable(verdict))
+        return true;
+    if (verdict == TargetVerdict::Empty)
+        m_targetField->setState(Level::Danger, tr("Paste or type the address the short link shall lead to."));
+    else if (verdict == TargetVerdict::NoHost)
+        m_targetField->setState(Level::Danger, tr("The address names no host, such as shop.example.com."));
+    focusTarget();
+    return false;
+}
+
+bool LinkForm::showProblem(const ApiError &error)
+{
+    const std::pair<QLatin1String, FormField *> fields[] = {
+        {QLatin1String("url"), m_targetField},     {QLatin1String("slug"), m_slugField},
+        {QLatin1String("domain"), m_domainField},  {QLatin1String("expiresAt"), m_expiryField},
+        {QLatin1String("title"), m_titleField},    {QLatin1String("tags"), m_tagsField}};
+    for (const auto &[name, field] : fields) {
+        if (error.field != name || !field->isVisibleTo(this))
+            continue;
+        const bool own = error.is(apicode::kInvalidInput) && !error.detail.isEmpty();
+        field->setState(Level::Danger, own ? error.detail : whatHappened(error));
+        field->editor()->setFocus();
+        return true;
+    }
+    return false;
+}
+
+void LinkForm::focusTarget() { m_target->lineEdit()->setFocus(); }
+
+} // namespace linkdesk::app

@@ -1,0 +1,89 @@
+// The fields of a link: target, domain and short name, expiry, title, tags, and more options. Knows nothing of the
+// service; the window around it asks and shows what it hears with the set...State functions. GUI thread.
+#pragma once
+
+#include "api/apierror.h"
+#include "api/linkrequests.h"
+#include "widgets/message.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace linkdesk::app {
+
+class DuplicateNote;
+class ExpiryChooser;
+class FormField;
+class Label;
+class TagEdit;
+class TargetEdit;
+
+class LinkForm final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LinkForm(QWidget *parent = nullptr);
+
+    [[nodiscard]] LinkDraft draft() const;
+    void setDraft(const LinkDraft &draft);
+    void setTarget(const QString &url);
+    // Shown only if there is a choice. The default domain is called by `defaultHost`.
+    void setDomains(const QList<DomainInfo> &domains, const QString &defaultHost);
+    void setDomainFixed(bool fixed);
+    [[nodiscard]] QString domain() const;
+    // What lies on the clipboard; empty takes the offer away.
+    void offerTarget(const QString &url);
+
+    void setTargetState(Level level, const QString &text, const QString &link = {});
+    void setSlugState(Level level, const QString &text);
+    void clearStates();
+    // Puts the service's words at the field they name and moves the focus there; false: no such field.
+    bool showProblem(const ApiError &error);
+    // Says what is wrong with the target, if anything keeps it from being sent, and moves there.
+    bool checkBeforeSending();
+    [[nodiscard]] DuplicateNote *duplicateNote() const { return m_duplicate; }
+    void focusTarget();
+
+Q_SIGNALS:
+    void targetEdited();
+    void slugEdited();
+    void changed();
+    void submitted();
+
+private:
+    void build();
+    [[nodiscard]] QWidget *nameRow();
+    void buildOptions(QVBoxLayout *column);
+    void wire();
+    void judgeTarget();
+    void fixTarget();
+    void updateSummary();
+
+    TargetEdit *m_target;
+    FormField *m_targetField = nullptr;
+    DuplicateNote *m_duplicate;
+    QComboBox *m_domain;
+    FormField *m_domainField = nullptr;
+    QLineEdit *m_slug;
+    FormField *m_slugField = nullptr;
+    ExpiryChooser *m_expiry;
+    FormField *m_expiryField = nullptr;
+    QLineEdit *m_title;
+    FormField *m_titleField = nullptr;
+    TagEdit *m_tags;
+    FormField *m_tagsField = nullptr;
+    QPushButton *m_more;
+    Label *m_summary;
+    QWidget *m_options;
+    QComboBox *m_status;
+    QCheckBox *m_forward;
+    QLineEdit *m_note;
+    QString m_offered;
+};
+
+} // namespace linkdesk::app
