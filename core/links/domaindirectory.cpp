@@ -19,7 +19,9 @@ std::string lowerHost(std::string_view host)
 std::string_view withoutPort(std::string_view host)
 {
     const std::size_t from = host.starts_with('[') ? host.find(']') : 0;
-    return host.substr(0, from == std::string_view::npos ? from : host.find(':', from));
+    host = host.substr(0, from == std::string_view::npos ? from : host.find(':', from));
+    // "go.example.com." is the same name, written from the root.
+    return host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
 }
 
 } // namespace

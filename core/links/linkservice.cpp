@@ -277,7 +277,9 @@ void LinkService::createMany(std::vector<NewLink> requests, std::string actor,
         return results;
     };
     const std::size_t count = drafts->size();
-    m_impl->write<Results>(Atomicity::Savepoint, std::move(run), [done = std::move(done), count](Result<Results> results) {
+    // A refused create writes nothing and a failed statement fails the whole burst, so there is nothing to undo one by
+    // one; a savepoint around thousands of rows would make SQLite keep a copy of every page they touch.
+    m_impl->write<Results>(Atomicity::SingleStatement, std::move(run), [done = std::move(done), count](Result<Results> results) {
         done(results ? std::move(*results) : Results(count, Result<Created>(results.error())));
     });
 }

@@ -73,9 +73,11 @@ std::string forwardQuery(std::string_view target, std::string_view incoming)
             joined.append(joined.empty() ? "" : "&").append(pair);
         stored = std::move(joined);
     }
+    const std::size_t start = out.size();
     out += stored;
     for (const std::string_view pair : added) {
-        if (!out.ends_with('?') && !out.ends_with('&'))
+        // A question mark at the end of the stored query is part of its last value.
+        if (out.size() > start && out.back() != '&')
             out += '&';
         appendWire(out, pair);
     }

@@ -10,14 +10,14 @@ using Step = Statement::Step;
 Result<KeyId> insertKey(SqlConnection &connection, const KeyRow &row)
 {
     Statement add(connection, "INSERT INTO api_key(name, prefix, hash, scope, created_at, expires_at) "
-                              "VALUES(?, ?, ?, ?, ?, ?) RETURNING id");
+                              "VALUES(?, ?, ?, ?, ?, ?)");
     add.bind(row.name).bind(row.prefix).bindBlob(row.hash).bind(row.scope).bind(row.createdAt).bind(row.expiresAt);
     const Step step = add.step();
     if (step == Step::Taken)
         return Error{ErrorCode::InvalidInput, "This key is stored already.", "key"};
-    if (step != Step::Row)
+    if (step != Step::Done)
         return add.error("storing a key");
-    return KeyId{add.integer(0)};
+    return KeyId{connection.lastInsertId()};
 }
 
 Result<std::vector<KeyRow>> allKeys(SqlConnection &connection)

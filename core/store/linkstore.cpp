@@ -36,11 +36,11 @@ Result<std::int64_t> tagId(SqlConnection &connection, std::string_view name)
         return find.integer(0);
     if (found == Step::Failed)
         return find.error("finding a tag");
-    Statement add(connection, "INSERT INTO tag(name, name_key) VALUES(?, ?) RETURNING id");
+    Statement add(connection, "INSERT INTO tag(name, name_key) VALUES(?, ?)");
     add.bind(name).bind(key);
-    if (add.step() != Step::Row)
+    if (add.step() != Step::Done)
         return add.error("adding a tag");
-    return add.integer(0);
+    return connection.lastInsertId();
 }
 
 Result<void> addTags(SqlConnection &connection, LinkId link, const std::vector<std::string> &tags)
@@ -125,7 +125,7 @@ Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, st
     Statement add(connection,
                   "INSERT INTO link(domain_id, code, code_shown, status, generator, long_url, target_hash, title, note, "
                   "owner, expires_at, valid_from, redirect_status, forward_query, track, version, created_at, updated_at) "
-                  "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id");
+                  "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     add.bind(link.domain.value).bind(key).bindOrNull(shownOrNull(link, key)).bind(linkStatusName(link.status));
     add.bind(link.generator).bind(link.target).bind(targetHash(link.target));
     add.bindOrNull(link.title).bindOrNull(link.note).bindOrNull(link.owner);
@@ -135,11 +135,9 @@ Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, st
     const Step step = add.step();
     if (step == Step::Taken)
         return InsertOutcome{true, {}};
-    if (step != Step::Row)
+    if (step != Step::Done)
         return add.error("writing a link");
-    const LinkId id{add.integer(0)};
-    if (add.step() == Step::Failed)
-        return add.error("writing a link");
+    const LinkId id{connection.lastInsertId()};
     if (auto done = addTags(connection, id, link.tags); !done)
         return done.error();
     return InsertOutcome{false, id};
@@ -253,13 +251,13 @@ Result<std::vector<Domain>> allDomains(SqlConnection &connection, bool withCount
 Result<std::optional<DomainId>> insertDomain(SqlConnection &connection, std::string_view host, bool caseSensitive,
                                              TimePoint now)
 {
-    Statement add(connection, "INSERT INTO domain(host, case_sensitive, created_at) VALUES(?, ?, ?) RETURNING id");
+    Statement add(connection, "INSERT INTO domain(host, case_sensitive, created_at) VALUES(?, ?, ?)");
     const Step step = add.bind(host).bind(caseSensitive).bind(now).step();
     if (step == Step::Taken)
         return std::optional<DomainId>();
-    if (step != Step::Row)
+    if (step != Step::Done)
         return add.error("adding a domain");
-    return std::optional<DomainId>(DomainId{add.integer(0)});
+    return std::optional<DomainId>(DomainId{connection.lastInsertId()});
 }
 
 Result<void> insertAudit(SqlConnection &connection, TimePoint at, std::string_view actor, std::string_view action,

@@ -37,7 +37,8 @@ QString uniqueConnectionName()
 
 bool isFatal(ErrorCode code)
 {
-    return code == ErrorCode::DiskFull || code == ErrorCode::NotWritable || code == ErrorCode::Corrupt;
+    return code == ErrorCode::DiskFull || code == ErrorCode::NotWritable || code == ErrorCode::Corrupt
+           || code == ErrorCode::Internal;
 }
 
 } // namespace
@@ -142,6 +143,11 @@ Result<sqlite3_stmt *> SqlConnection::statement(const char *sql)
         }
     }
     return slot;
+}
+
+std::int64_t SqlConnection::lastInsertId() const
+{
+    return sqlite3_last_insert_rowid(m_native);
 }
 
 Error SqlConnection::lastError(std::string_view what)

@@ -9,6 +9,7 @@
 #include <QSqlDatabase>
 #include <QSqlQuery>
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -39,8 +40,11 @@ public:
     QSqlQuery &query(const char *sql);
     // A prepared native statement from the cache, reset and unbound; `sql` must be a literal.
     Result<sqlite3_stmt *> statement(const char *sql);
+    // The id of the row the last INSERT added. Cheaper than RETURNING, which makes SQLite keep a journal for the statement.
+    [[nodiscard]] std::int64_t lastInsertId() const;
     // The last native error as an Error (disk full, corrupt, busy … by code).
-    // Full disk, I/O and damage are also kept until takeFatal(): after one of them the transaction cannot be trusted.
+    // Full disk, I/O, damage and what is not understood are also kept until takeFatal(): the writer must not commit
+    // after them as if nothing had been.
     [[nodiscard]] Error lastError(std::string_view what);
     [[nodiscard]] std::optional<Error> takeFatal();
 

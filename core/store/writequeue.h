@@ -17,7 +17,8 @@ namespace linkdesk::core {
 class SqlConnection;
 
 enum class Durability { Synced, Relaxed };
-// A job of a single statement needs no savepoint: SQLite undoes a failed statement itself.
+// A job of a single statement needs no savepoint: SQLite undoes a failed statement itself. An SQL failure that is no
+// refusal (a constraint) then fails the burst.
 enum class Atomicity { SingleStatement, Savepoint };
 
 struct WriteJob {

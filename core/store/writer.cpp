@@ -37,10 +37,11 @@ int noteLogPages(void *pages, sqlite3 *, const char *, int count)
     return SQLITE_OK;
 }
 
-// A failure deeper than one job: the open transaction is not to be committed.
-std::optional<Error> transactionFault(SqlConnection &connection)
+// A failure deeper than one job: the open transaction is not to be committed. A savepoint can still undo what SQLite
+// merely did not understand.
+std::optional<Error> transactionFault(SqlConnection &connection, bool savepoint)
 {
-    if (auto fatal = connection.takeFatal())
+    if (auto fatal = connection.takeFatal(); fatal && !(savepoint && fatal->code == ErrorCode::Internal))
         return fatal;
     if (sqlite3_get_autocommit(connection.native()) != 0)
         return sqliteError(sqlite3_extended_errcode(connection.native()), "the transaction was undone",
@@ -219,7 +220,7 @@ Result<void> Writer::runJobs(SqlConnection &connection, Burst &burst)
                 return begun;
         }
         const bool keep = job.run(connection);
-        if (auto fault = transactionFault(connection))
+        if (auto fault = transactionFault(connection, savepoint))
             return *fault;
         if (savepoint) {
             if (auto ended = connection.exec(keep ? "RELEASE job" : "ROLLBACK TO job; RELEASE job"); !ended)
