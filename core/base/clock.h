@@ -12,6 +12,10 @@ using std::chrono::milliseconds;
 [[nodiscard]] constexpr std::int64_t toMs(TimePoint t) { return t.time_since_epoch().count(); }
 [[nodiscard]] constexpr TimePoint fromMs(std::int64_t ms) { return TimePoint(milliseconds(ms)); }
 
+// The two times, a few milliseconds coarse and cheap. For code whose deadlines no test has to move; all else takes a Clock.
+[[nodiscard]] TimePoint wallNow();
+[[nodiscard]] std::chrono::steady_clock::time_point steadyNow();
+
 // Thread-safe: every method may be called from any thread.
 class Clock {
 public:

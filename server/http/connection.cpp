@@ -1,5 +1,6 @@
 #include "http/connection.h"
 
+#include "base/clock.h"
 #include "http/iothread.h"
 #include "http/listener.h"
 
@@ -67,7 +68,7 @@ private:
     std::atomic<std::size_t> m_pending{0};
 };
 
-Connection::Connection(asio::ip::tcp::socket socket, IoThread &thread, std::shared_ptr<Listener> listener, Address peer)
+Connection::Connection(Socket socket, IoThread &thread, std::shared_ptr<Listener> listener, Address peer)
     : m_socket(std::move(socket)), m_thread(thread), m_listener(std::move(listener)), m_parser(m_listener->limits())
 {
     m_parser.request().peer = peer;
@@ -92,7 +93,7 @@ void Connection::start()
 void Connection::setPhase(Phase phase, milliseconds time)
 {
     m_phase = phase;
-    m_deadline = Clock::now() + time;
+    m_deadline = core::steadyNow() + time;
 }
 
 void Connection::makeRoom()
@@ -115,6 +116,16 @@ void Connection::read()
                              [self = shared_from_this()](error_code error, std::size_t bytes) {
                                  self->onRead(error, bytes);
                              });
+}
+
+// A read right after the answer would nearly always find nothing yet and cost a system call for it. Once the thread has
+// served the other clients of this round, the next request of a busy one is often there.
+void Connection::readSoon()
+{
+    asio::post(m_socket.get_executor(), [self = shared_from_this()] {
+        if (self->m_phase != Phase::Closed)
+            self->read();
+    });
 }
 
 void Connection::onRead(error_code error, std::size_t bytes)
@@ -150,7 +161,7 @@ bool Connection::processOne()
     case RequestParser::State::NeedBody:
         if (m_phase != Phase::Body) {
             setPhase(Phase::Body, m_listener->limits().bodyGrace);
-            m_bodyStart = Clock::now();
+            m_bodyStart = core::steadyNow();
             m_bodyBytes = 0;
         }
         if (m_parser.takeExpectContinue())
@@ -301,7 +312,7 @@ void Connection::flush()
 
 void Connection::flushRest(std::size_t from)
 {
-    m_deadline = Clock::now() + m_listener->limits().writeStall;
+    m_deadline = core::steadyNow() + m_listener->limits().writeStall;
     m_socket.async_write_some(asio::buffer(m_out.data() + from, m_out.size() - from),
                               [self = shared_from_this(), from](error_code error, std::size_t bytes) {
                                   if (self->m_phase == Phase::Closed)
@@ -333,7 +344,7 @@ void Connection::afterFlush()
     case Phase::Idle:
         if (m_draining)
             return close();
-        return read();
+        return readSoon();
     case Phase::Head:
     case Phase::Body: return read();
     case Phase::Closed: return;
@@ -347,7 +358,7 @@ void Connection::linger()
     if (m_inBegin == m_inEnd && m_socket.available(error) == 0 && !error && m_requests > 0)
         return close();
     m_inBegin = m_inEnd = 0;
-    m_socket.shutdown(asio::ip::tcp::socket::shutdown_send, error);
+    m_socket.shutdown(Socket::shutdown_send, error);
     if (error)
         return close();
     setPhase(Phase::Lingering, kLinger);

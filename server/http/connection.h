@@ -7,6 +7,8 @@
 #include "http/handler.h"
 #include "http/requestparser.h"
 
+#include <boost/asio/basic_stream_socket.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
 #include <atomic>
@@ -21,11 +23,14 @@ namespace linkdesk::server {
 class IoThread;
 class Listener;
 
+// With its executor's real type: an erased one costs an indirect call and a reference count per operation.
+using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
+
 class Connection final : public std::enable_shared_from_this<Connection> {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Connection(boost::asio::ip::tcp::socket socket, IoThread &thread, std::shared_ptr<Listener> listener, Address peer);
+    Connection(Socket socket, IoThread &thread, std::shared_ptr<Listener> listener, Address peer);
     ~Connection();
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
@@ -55,6 +60,7 @@ private:
     enum class Phase { Idle, Head, Body, Handling, Streaming, Lingering, Closed };
 
     void read();
+    void readSoon();
     void onRead(boost::system::error_code error, std::size_t bytes);
     void process();
     [[nodiscard]] bool processOne();
@@ -68,7 +74,7 @@ private:
     void dropTakenBody();
     void setPhase(Phase phase, std::chrono::milliseconds time);
 
-    boost::asio::ip::tcp::socket m_socket;
+    Socket m_socket;
     IoThread &m_thread;
     std::shared_ptr<Listener> m_listener;
     RequestParser m_parser;

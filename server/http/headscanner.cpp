@@ -38,6 +38,8 @@ HeadScanner::State HeadScanner::scan(std::string_view data)
 {
     for (; m_position < data.size(); ++m_position) {
         const auto byte = static_cast<unsigned char>(data[m_position]);
+        if (m_position - m_lineStart0 >= m_limits->headBytes)
+            return refuse(431, "the request header is too large");
         if (m_sawCr) {
             if (byte != '\n')
                 return refuse(400, "a carriage return must be followed by a line feed");
@@ -62,14 +64,12 @@ HeadScanner::State HeadScanner::scan(std::string_view data)
             m_lineStart = m_position + 1;
             continue;
         }
-        if (m_position - m_lineStart0 >= m_limits->headBytes)
-            return refuse(431, "the request header is too large");
-        if (m_inRequestLine && m_position - m_lineStart >= m_limits->requestLine)
-            return refuse(414, "the request line is too long");
         if (byte == '\r') {
             m_sawCr = true;
             continue;
         }
+        if (m_inRequestLine && m_position - m_lineStart >= m_limits->requestLine)
+            return refuse(414, "the request line is too long");
         const std::uint8_t kind = kClass[byte];
         if (kind == kControl && (byte != '\t' || m_inRequestLine || m_inName)) {
             return refuse(400, byte == '\n' ? "a line feed must follow a carriage return"

@@ -1,5 +1,6 @@
 #include "http/iothread.h"
 
+#include "base/clock.h"
 #include "base/logging.h"
 #include "http/listener.h"
 
@@ -35,7 +36,7 @@ struct IoThread::Acceptor {
     std::string refusal; // the bytes sent to a client over the caps
 };
 
-IoThread::IoThread(unsigned index) : m_index(index), m_context(1), m_work(m_context.get_executor()), m_tick(m_context) {}
+IoThread::IoThread(unsigned index) : m_index(index), m_context(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO), m_work(m_context.get_executor()), m_tick(m_context) {}
 
 IoThread::~IoThread()
 {
@@ -59,12 +60,12 @@ void IoThread::start()
 
 void IoThread::accept(Acceptor &acceptor)
 {
-    acceptor.socket.async_accept(m_context, [this, &acceptor](error_code error, asio::ip::tcp::socket socket) {
+    acceptor.socket.async_accept(m_context, [this, &acceptor](error_code error, Socket socket) {
         onAccept(acceptor, error, std::move(socket));
     });
 }
 
-void IoThread::onAccept(Acceptor &acceptor, error_code error, asio::ip::tcp::socket socket)
+void IoThread::onAccept(Acceptor &acceptor, error_code error, Socket socket)
 {
     if (error == asio::error::operation_aborted || !acceptor.socket.is_open())
         return;
@@ -93,7 +94,7 @@ void IoThread::onAccept(Acceptor &acceptor, error_code error, asio::ip::tcp::soc
             }
             socket.non_blocking(true, gone);
             socket.write_some(asio::buffer(acceptor.refusal), gone);
-            socket.shutdown(asio::ip::tcp::socket::shutdown_send, gone);
+            socket.shutdown(Socket::shutdown_send, gone);
         }
     }
     accept(acceptor);
@@ -127,7 +128,7 @@ void IoThread::tick()
     m_tick.async_wait([this](error_code error) {
         if (error)
             return;
-        const auto now = Connection::Clock::now();
+        const auto now = core::steadyNow();
         for (std::size_t i = m_connections.size(); i-- > 0;) {
             if (i < m_connections.size()) {
                 const auto connection = m_connections[i];

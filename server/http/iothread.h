@@ -1,6 +1,7 @@
 // IoThread: one HTTP thread with its io_context, its share of the listeners' acceptors and its connections.
 //
-// Everything in it runs on its own thread; other threads post to context().
+// Everything in it runs on its own thread; other threads post to context(). Its sockets and timers are touched by that
+// thread alone, so Asio keeps no lock for them.
 #pragma once
 
 #include "http/connection.h"
@@ -41,7 +42,7 @@ public:
 private:
     struct Acceptor;
     void accept(Acceptor &acceptor);
-    void onAccept(Acceptor &acceptor, boost::system::error_code error, boost::asio::ip::tcp::socket socket);
+    void onAccept(Acceptor &acceptor, boost::system::error_code error, Socket socket);
     void tick();
 
     const unsigned m_index;

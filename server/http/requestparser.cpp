@@ -41,6 +41,26 @@ bool equalsIgnoringCase(std::string_view a, BeastView b)
     return boost::beast::iequals(BeastView(a.data(), a.size()), b);
 }
 
+bool isControl(char c)
+{
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && byte != '\t') || byte == 0x7f;
+}
+
+// Beast wants more of `rest`, which stands at a chunk header. It says so for a broken header as well: one whose line is
+// complete waits for nothing, unless it is the last chunk's and the trailers are not all there.
+bool waitsForChunk(std::string_view rest)
+{
+    if (rest.starts_with("\r\n"))
+        rest.remove_prefix(2);
+    const std::size_t end = rest.find("\r\n");
+    if (end == std::string_view::npos)
+        return true;
+    const std::size_t size = rest.find_first_not_of('0');
+    const bool last = size > 0 && (rest[size] == '\r' || rest[size] == ';' || rest[size] == ' ' || rest[size] == '\t');
+    return last && rest.find("\r\n\r\n", end) == std::string_view::npos;
+}
+
 struct FieldCounts {
     int host = 0;
     int contentLength = 0;
@@ -61,6 +81,19 @@ public:
             header_limit(static_cast<std::uint32_t>(owner.m_limits->headBytes));
             body_limit(boost::none); // ours is checked against the owner's limit, with a status of its own
             eager(true);
+        }
+
+        // Before each put(): where what it is given begins.
+        void setInput(const char *begin) { m_mark = begin; }
+
+        // Bytes up to `end` since the last body octet: a chunk header, or the last chunk with all its trailers.
+        [[nodiscard]] std::size_t overhead(const char *end) const { return static_cast<std::size_t>(end - m_mark); }
+
+        // Beast unfolds folded lines (RFC 9112 section 5.2); this looks at the bytes that were received.
+        [[nodiscard]] bool hasFoldedTrailer(const char *end) const
+        {
+            const std::string_view section(m_trailers, m_trailers ? static_cast<std::size_t>(end - m_trailers) : 0);
+            return section.find("\r\n ") != std::string_view::npos || section.find("\r\n\t") != std::string_view::npos;
         }
 
         FieldCounts counts;
@@ -92,11 +125,7 @@ public:
                 // A trailer may not change how the message was read (RFC 9110 section 6.5.1).
                 if (name == http::field::content_length || name == http::field::transfer_encoding
                     || name == http::field::host)
-                    return refuse(ec, 400, "field not allowed in a trailer");
-                // Beast unfolds into a buffer of its own: a value from elsewhere was a folded line.
-                const std::string_view input = m_owner.m_input;
-                if (!value.empty() && (value.data() < input.data() || value.data() >= input.data() + input.size()))
-                    refuse(ec, 400, "folded trailer line");
+                    refuse(ec, 400, "field not allowed in a trailer");
                 return;
             }
             if (name == http::field::content_length) {
@@ -117,7 +146,8 @@ public:
             } else if (name == http::field::expect) {
                 if (!equalsIgnoringCase("100-continue", value))
                     return refuse(ec, 417, "only Expect: 100-continue is understood");
-                m_owner.m_expectContinue = true;
+                // An HTTP/1.0 client would take an interim answer for the answer.
+                m_owner.m_expectContinue = m_owner.m_request.http11;
             }
             m_owner.m_request.fields.push_back({plain(nameText), plain(value)});
         }
@@ -130,20 +160,22 @@ public:
                 return refuse(ec, 400, "Content-Length together with Transfer-Encoding");
             if (counts.transferEncoding && !request.http11)
                 return refuse(ec, 400, "Transfer-Encoding in HTTP/1.0");
+            // No client sends it in honesty, and servers differ on it (RFC 9110 section 9.3.1 warns of smuggling).
+            if (counts.transferEncoding && (request.method == Method::Get || request.method == Method::Head))
+                return refuse(ec, 400, "Transfer-Encoding in a GET or HEAD request");
             if (counts.host > 1)
                 return refuse(ec, 400, "more than one Host");
             if (counts.host == 0 && request.http11)
                 return refuse(ec, 400, "Host is missing");
             if (counts.host == 1 && !isValidHost(request.host))
                 return refuse(ec, 400, "Host is not valid");
+            // Before a byte of it is waited for, or asked for with "100 Continue".
+            if (counts.contentLength && content_length().value_or(0) > m_owner.m_limits->bodyBytes)
+                return refuse(ec, 413, "the request body is too large");
             m_inBody = true;
         }
 
-        void on_body_init_impl(boost::optional<std::uint64_t> const &length, error_code &ec) override
-        {
-            if (length && *length > m_owner.m_limits->bodyBytes)
-                refuse(ec, 413, "the request body is too large");
-        }
+        void on_body_init_impl(boost::optional<std::uint64_t> const &, error_code &) override {}
 
         std::size_t on_body_impl(BeastView body, error_code &ec) override
         {
@@ -154,14 +186,24 @@ public:
             return body.size();
         }
 
-        void on_chunk_header_impl(std::uint64_t size, BeastView, error_code &ec) override
+        void on_chunk_header_impl(std::uint64_t size, BeastView extensions, error_code &ec) override
         {
-            if (size > m_owner.m_limits->bodyBytes - std::min(m_owner.m_body.size(), m_owner.m_limits->bodyBytes))
+            const std::size_t limit = m_owner.m_limits->headBytes;
+            const char *const end = extensions.data() + extensions.size();
+            m_extensionBytes += extensions.size();
+            if (size == 0)
+                m_trailers = end;
+            if (std::any_of(extensions.begin(), extensions.end(), isControl))
+                refuse(ec, 400, "control character in a chunk extension");
+            else if (overhead(end) + 2 > limit || m_extensionBytes > limit)
+                refuse(ec, 431, "the chunk extensions are too large");
+            else if (size > m_owner.m_limits->bodyBytes - std::min(m_owner.m_body.size(), m_owner.m_limits->bodyBytes))
                 refuse(ec, 413, "the request body is too large");
         }
 
         std::size_t on_chunk_body_impl(std::uint64_t, BeastView body, error_code &ec) override
         {
+            m_mark = body.data() + body.size();
             return on_body_impl(body, ec);
         }
 
@@ -169,6 +211,9 @@ public:
         void on_finish_impl(error_code &) override {}
 
         RequestParser &m_owner;
+        const char *m_mark = nullptr;     // behind the last body octet, or where this input begins
+        const char *m_trailers = nullptr; // behind the last chunk's size and extensions
+        std::size_t m_extensionBytes = 0; // of all chunks
         bool m_inBody = false;
     };
 
@@ -230,12 +275,11 @@ const char *splitTarget(Request &request)
 {
     std::string_view target = request.path;
     if (!target.starts_with('/')) {
-        const std::size_t scheme = target.starts_with("http://") || target.starts_with("HTTP://")        ? 7
-                                   : target.starts_with("https://") || target.starts_with("HTTPS://") ? 8
-                                                                                                       : 0;
-        if (scheme == 0)
+        const std::size_t scheme = target.find("://");
+        if (scheme == std::string_view::npos
+            || (!equalsIgnoringCase(target.substr(0, scheme), "http") && !equalsIgnoringCase(target.substr(0, scheme), "https")))
             return "the request target must start with a slash";
-        target.remove_prefix(scheme);
+        target.remove_prefix(scheme + 3);
         const std::size_t end = std::min(target.find_first_of("/?#"), target.size());
         std::string_view authority = target.substr(0, end);
         if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos)
@@ -256,6 +300,18 @@ const char *splitTarget(Request &request)
     return nullptr;
 }
 
+// Whether the request line is well-formed but for a version that is not ours; otherwise it is just malformed.
+bool namesOtherVersion(std::string_view head)
+{
+    const std::string_view line = head.substr(0, head.find('\r'));
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (line.size() < 9)
+        return false;
+    const std::string_view version = line.substr(line.size() - 9);
+    return version.starts_with(" HTTP/") && isDigit(version[6]) && version[7] == '.' && isDigit(version[8])
+        && version != " HTTP/1.1" && version != " HTTP/1.0";
+}
+
 } // namespace
 
 RequestParser::State RequestParser::parseHead(std::string_view data)
@@ -273,9 +329,9 @@ RequestParser::State RequestParser::parseHead(std::string_view data)
     if (ec && ec != http::error::need_more) {
         if (parser.refusedStatus)
             return refuse(parser.refusedStatus, parser.refusedReason);
-        return refuse(ec == http::error::bad_version ? 505 : 400,
-                      ec == http::error::bad_version ? "only HTTP/1.1 and HTTP/1.0 are understood"
-                                                     : "the request head is malformed");
+        if (ec == http::error::bad_version && namesOtherVersion(data.substr(leading)))
+            return refuse(505, "only HTTP/1.1 and HTTP/1.0 are understood");
+        return refuse(400, "the request head is malformed");
     }
     if (!parser.is_header_done())
         return refuse(400, "the request head is malformed");
@@ -317,19 +373,31 @@ RequestParser::State RequestParser::parseBody(std::string_view data)
         const std::string_view rest = data.substr(m_headLength + m_bodyTaken);
         if (rest.empty())
             return State::NeedBody;
+        // Beast 1.81 asserts that a last chunk it has begun to read goes on with five bytes, which "0 CR LF CR" has not.
+        if (parser.chunked() && rest.size() < 5 && rest.front() == '0')
+            return State::NeedBody;
         error_code ec;
-        m_input = rest;
+        parser.setInput(rest.data());
         const std::size_t taken = parser.put(boost::asio::const_buffer(rest.data(), rest.size()), ec);
         m_bodyTaken += taken;
         if (ec == http::error::need_more) {
-            // Beast wants a whole chunk header or trailer before it takes any of it; bound what may be waiting.
-            if (rest.size() - taken > m_limits->headBytes)
-                return refuse(431, "a chunk header is too large");
+            // Beast wants a whole chunk header or trailer section before it takes any of it; bound what may be waiting.
+            if (rest.size() - taken >= m_limits->headBytes)
+                return refuse(431, "a chunk header or the trailers are too large");
+            if (parser.chunked() && !waitsForChunk(rest.substr(taken)))
+                return refuse(400, "the request body is malformed");
             return State::NeedBody;
         }
         if (ec)
             return refuse(parser.refusedStatus ? parser.refusedStatus : 400,
                           parser.refusedStatus ? parser.refusedReason : "the request body is malformed");
+        if (parser.is_done() && parser.chunked()) {
+            const char *const end = rest.data() + taken;
+            if (parser.overhead(end) > m_limits->headBytes)
+                return refuse(431, "the trailers are too large");
+            if (parser.hasFoldedTrailer(end))
+                return refuse(400, "folded trailer line");
+        }
     }
     followMovedHead(data);
     m_request.body = m_body;

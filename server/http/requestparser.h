@@ -64,7 +64,6 @@ private:
     Request m_request;
     std::string m_body;
     const char *m_headBase = nullptr; // where the head stood when its views were made
-    std::string_view m_input;         // what Beast reads at this moment
     std::size_t m_headLength = 0;
     std::size_t m_bodyTaken = 0; // raw bytes after the head given to Beast
     std::size_t m_consumed = 0;
