@@ -26,7 +26,7 @@ struct BoundAddress {
 // Owned and driven by one thread: listen() any number of times, start(), drain(), stop().
 class HttpServer final {
 public:
-    // threads: 0 means one per core.
+    // threads: 0 means one per core but one.
     explicit HttpServer(unsigned threads);
     ~HttpServer();
     HttpServer(const HttpServer &) = delete;

@@ -113,7 +113,7 @@ const std::vector<OptionDescription> &optionDescriptions()
         {"listen", "ADDR:PORT", "public address, for visitors (default 0.0.0.0:8080; port 0 picks a free one)"},
         {"admin-listen", "ADDR:PORT", "address of the admin API (default 127.0.0.1:8081)"},
         {"public-url", "URL", "what short links start with, such as https://go.example.com"},
-        {"threads", "N", "HTTP threads (default 0: one per core)"},
+        {"threads", "N", "HTTP threads (default 0: one per core but one)"},
         {"admin-hosts", "NAME,…", "host names by which the admin API may be called, besides localhost"},
         {"admin-behind-proxy", "BOOL", "allow an admin address off this computer, because a proxy in front adds TLS"},
         {"cache-entries", "N", "links kept in memory (default 1000000; 0 turns the cache off)"},

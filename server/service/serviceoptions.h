@@ -21,7 +21,7 @@ struct ServiceOptions {
     BoundAddress listen{"0.0.0.0", 8080};
     BoundAddress adminListen{"127.0.0.1", 8081};
     std::string publicUrl;                     // empty: the saved one, else from the bound address
-    unsigned threads = 0;                      // HTTP threads; 0: one per core
+    unsigned threads = 0;                      // HTTP threads; 0: one per core but one
     std::vector<std::string> adminHosts;       // names by which the admin API may be called
     bool adminBehindProxy = false;             // allows an admin address off the loopback without TLS here (R27)
     std::size_t cacheEntries = 1'000'000;      // links in the local cache; 0 turns it off
