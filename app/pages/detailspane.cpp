@@ -1,0 +1,313 @@
+#include "pages/detailspane.h"
+
+#include "dialogs/qrfile.h"
+#include "dialogs/qrview.h"
+#include "models/texts.h"
+#include "pages/daybars.h"
+#include "style/appstyle.h"
+#include "style/tokens.h"
+#include "widgets/elidedlabel.h"
+#include "widgets/equaldigitslabel.h"
+#include "widgets/formfield.h"
+#include "widgets/label.h"
+#include "widgets/pill.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace linkdesk::app {
+
+namespace {
+
+constexpr int kSide = 20;
+constexpr int kQrSide = 108;
+constexpr int kDays = 30;
+constexpr int kNameWidth = 92;
+
+// A line across, in the colour of card edges whatever the theme.
+class Line final : public QWidget {
+public:
+    explicit Line(QWidget *parent) : QWidget(parent) { setFixedHeight(1); }
+
+protected:
+    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), tokens(palette()).border); }
+};
+
+PillKind pillOf(const LinkInfo &link)
+{
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    switch (link.state) {
+    case LinkState::Active: return expiresSoon(link.expiresAt, now) ? PillKind::Warn : PillKind::Ok;
+    case LinkState::Scheduled: return PillKind::Accent;
+    case LinkState::Banned: return PillKind::Danger;
+    case LinkState::Expired:
+    case LinkState::Deleted: return PillKind::Neutral;
+    }
+    return PillKind::Neutral;
+}
+
+} // namespace
+
+DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
+    : QWidget(parent), m_client(client), m_pill(new Pill(PillKind::Neutral, QString(), this)),
+      m_name(new ElidedLabel(QString(), this)), m_title(new ElidedLabel(QString(), this)),
+      m_copy(makeButton(tr("Copy"), ButtonKind::Secondary, "copy", this)),
+      m_open(makeButton(tr("Open"), ButtonKind::Secondary, nullptr, this)),
+      m_edit(makeButton(tr("Edit"), ButtonKind::Secondary, nullptr, this)),
+      m_delete(makeIconButton("trash", tr("Delete this link"), this)),
+      m_restore(makeButton(tr("Restore"), ButtonKind::Secondary, "undo", this)), m_qr(new QrView(kQrSide, this)),
+      m_clicks(new EqualDigitsLabel(TextRole::Display, this)), m_since(new Label(QString(), TextRole::Small, Tone::Text3, this)),
+      m_daysTotal(new Label(QString(), TextRole::Medium, Tone::Text, this)), m_bars(new DayBars(this)),
+      m_target(new FieldRow(tr("Target"), this)), m_targetText(new ElidedLabel(QString(), this)),
+      m_expires(new FieldRow(tr("Expires"), this)), m_redirect(new FieldRow(tr("Redirect"), this)),
+      m_created(new FieldRow(tr("Created"), this)), m_bots(new FieldRow(tr("By bots"), this)),
+      m_tags(new FieldRow(tr("Tags"), this)), m_owner(new FieldRow(tr("Owner"), this)), m_note(new FieldRow(tr("Note"), this))
+{
+    setObjectName(u"detailsPane"_qs);
+    setAccessibleName(tr("Details of the link"));
+    setFixedWidth(kWidth);
+    m_name->setObjectName(u"detailsName"_qs);
+    m_title->setObjectName(u"detailsTitle"_qs);
+    m_copy->setObjectName(u"detailsCopy"_qs);
+    m_open->setObjectName(u"detailsOpen"_qs);
+    m_edit->setObjectName(u"detailsEdit"_qs);
+    m_delete->setObjectName(u"detailsDelete"_qs);
+    m_restore->setObjectName(u"detailsRestore"_qs);
+    m_qr->setObjectName(u"detailsQr"_qs);
+    m_clicks->setObjectName(u"detailsClicks"_qs);
+    build();
+    const auto forward = [this](QPushButton *button, void (DetailsPane::*signal)(const LinkInfo &)) {
+        connect(button, &QPushButton::clicked, this, [this, signal] {
+            if (m_link)
+                Q_EMIT(this->*signal)(*m_link);
+        });
+    };
+    forward(m_copy, &DetailsPane::copyRequested);
+    forward(m_open, &DetailsPane::openRequested);
+    forward(m_edit, &DetailsPane::editRequested);
+    forward(m_delete, &DetailsPane::deleteRequested);
+    forward(m_restore, &DetailsPane::restoreRequested);
+}
+
+void DetailsPane::build()
+{
+    auto *inside = new QWidget;
+    inside->setAutoFillBackground(false);
+    auto *column = new QVBoxLayout(inside);
+    column->setContentsMargins(kSide, 12, kSide, 16);
+    column->setSpacing(0);
+    buildHead(column);
+    buildNumbers(column);
+    buildFields(column);
+    column->addStretch(1);
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidget(inside);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->viewport()->setAutoFillBackground(false);
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(1, 0, 0, 0);
+    outer->addWidget(scroll);
+}
+
+void DetailsPane::buildHead(QVBoxLayout *column)
+{
+    m_name->setRole(TextRole::Subtitle);
+    m_name->setElideMode(Qt::ElideMiddle);
+    m_title->setRole(TextRole::Small);
+    m_title->setTone(Tone::Text2);
+    auto *close = makeIconButton("x", tr("Close the details"), this);
+    close->setObjectName(u"detailsClose"_qs);
+    connect(close, &QPushButton::clicked, this, &DetailsPane::closeRequested);
+    auto *head = new QHBoxLayout;
+    head->setSpacing(4);
+    head->addWidget(m_pill);
+    head->addStretch(1);
+    head->addWidget(m_delete);
+    head->addWidget(close);
+    column->addLayout(head);
+    column->addSpacing(8);
+    column->addWidget(m_name);
+    column->addWidget(m_title);
+    column->addSpacing(14);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    for (QPushButton *button : {m_copy, m_open, m_edit, m_restore})
+        buttons->addWidget(button);
+    buttons->addStretch(1);
+    column->addLayout(buttons);
+    column->addSpacing(14);
+}
+
+void DetailsPane::buildNumbers(QVBoxLayout *column)
+{
+    auto *save = makeButton(tr("Save QR"), ButtonKind::Secondary, "download", this);
+    auto *copy = makeButton(tr("Copy QR"), ButtonKind::Ghost, nullptr, this);
+    save->setObjectName(u"detailsSaveQr"_qs);
+    setControlSize(save, ControlSize::Small);
+    setControlSize(copy, ControlSize::Small);
+    connect(copy, &QPushButton::clicked, this, [this] {
+        if (m_qr->code())
+            copyQr(*m_qr->code());
+    });
+    connect(save, &QPushButton::clicked, this, [this] {
+        if (m_qr->code() && m_link)
+            saveQr(*m_qr->code(), m_link->code, this,
+                   [this](const QString &path, const QString &problem) { Q_EMIT qrSaved(path, problem); });
+    });
+    auto *row = new QHBoxLayout;
+    row->setSpacing(16);
+    row->addWidget(m_qr);
+    auto *right = new QVBoxLayout;
+    right->setSpacing(0);
+    right->addWidget(m_clicks);
+    right->addWidget(m_since);
+    right->addStretch(1);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(6);
+    buttons->addWidget(save);
+    buttons->addWidget(copy);
+    buttons->addStretch(1);
+    right->addLayout(buttons);
+    row->addLayout(right, 1);
+    column->addLayout(row);
+    column->addSpacing(16);
+    addLine(column);
+    auto *days = new QHBoxLayout;
+    days->addWidget(new Label(tr("Last 30 days"), TextRole::Heading, Tone::Text, this));
+    days->addStretch(1);
+    days->addWidget(m_daysTotal);
+    column->addLayout(days);
+    column->addSpacing(10);
+    column->addWidget(m_bars);
+    column->addSpacing(12);
+    addLine(column);
+}
+
+void DetailsPane::buildFields(QVBoxLayout *column)
+{
+    m_targetText->setElideMode(Qt::ElideMiddle);
+    m_targetText->setObjectName(u"detailsTarget"_qs);
+    m_target->setValueWidget(m_targetText);
+    for (FieldRow *row : {m_target, m_expires, m_redirect, m_created, m_bots, m_tags, m_owner, m_note}) {
+        row->setNameWidth(kNameWidth);
+        column->addWidget(row);
+    }
+}
+
+void DetailsPane::addLine(QVBoxLayout *column)
+{
+    column->addWidget(new Line(this));
+    column->addSpacing(12);
+}
+
+void DetailsPane::setLink(const LinkInfo &link)
+{
+    const bool other = !m_link || m_link->id != link.id;
+    m_link = link;
+    m_pill->set(pillOf(link), stateText(link, QDateTime::currentDateTimeUtc()));
+    m_name->setText(shortName(link).whole());
+    m_title->setText(link.title.isEmpty() ? tr("No title") : link.title);
+    m_qr->setText(link.shortUrl);
+    const bool deleted = link.state == LinkState::Deleted;
+    m_restore->setVisible(deleted);
+    for (QPushButton *button : {m_copy, m_open, m_edit, m_delete})
+        button->setVisible(!deleted);
+    showCounts();
+    showFields();
+    if (other) {
+        m_bars->setPoints({});
+        m_daysTotal->setText({});
+        loadDays();
+    }
+}
+
+void DetailsPane::clear()
+{
+    m_client.cancel(m_daysRequest);
+    m_link.reset();
+}
+
+void DetailsPane::showCounts()
+{
+    m_clicks->setText(countText(m_link->clicks.humans));
+    m_since->setText(tr("clicks since %1").arg(dayText(m_link->createdAt.toLocalTime().date(), QDate::currentDate())));
+    m_bots->setValue(tr("%1, not counted").arg(countText(m_link->clicks.bots)));
+}
+
+void DetailsPane::showFields()
+{
+    const LinkInfo &link = *m_link;
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    m_targetText->setText(addressText(link.url));
+    m_targetText->setToolTip(plainToolTip(link.url));
+    QString expires = expiryText(link.expiresAt, now);
+    if (expiresSoon(link.expiresAt, now))
+        expires += u", "_qs + exactTime(link.expiresAt);
+    m_expires->setValue(expires);
+    m_expires->setToolTip(link.expiresAt.isValid() ? plainToolTip(exactTime(link.expiresAt)) : QString());
+    m_redirect->setValue(redirectText(link));
+    m_created->setValue(exactTime(link.createdAt));
+    m_tags->setVisible(!link.tags.isEmpty());
+    m_tags->setValue(link.tags.join(u", "_qs));
+    m_owner->setVisible(!link.owner.isEmpty());
+    m_owner->setValue(link.owner);
+    m_note->setVisible(!link.note.isEmpty());
+    m_note->setValue(link.note);
+}
+
+void DetailsPane::loadDays()
+{
+    m_client.cancel(m_daysRequest);
+    const QDate today = QDate::currentDate();
+    StatsQuery query;
+    query.link = m_link->id;
+    query.from = today.addDays(1 - kDays).startOfDay();
+    query.to = today.addDays(1).startOfDay();
+    query.timeZone = zoneId();
+    query.bucket = Bucket::Day;
+    m_daysRequest = m_client.stats(query, this, [this](const ApiResult<StatsSeries> &stats) {
+        if (!stats)
+            return;
+        m_bars->setPoints(stats->points);
+        m_daysTotal->setText(countText(stats->total.humans));
+    });
+}
+
+void DetailsPane::applyTick(const ClickTick &tick)
+{
+    if (!m_link)
+        return;
+    for (const LinkCount &count : tick.links) {
+        if (count.id != m_link->id)
+            continue;
+        m_link->clicks.humans += count.clicks.humans;
+        m_link->clicks.bots += count.clicks.bots;
+        showCounts();
+        return;
+    }
+}
+
+void DetailsPane::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const Tokens &t = tokens(palette());
+    painter.fillRect(rect(), t.surface);
+    painter.fillRect(QRect(0, 0, 1, height()), t.border);
+}
+
+void DetailsPane::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape)
+        Q_EMIT closeRequested();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace linkdesk::app

@@ -1,0 +1,343 @@
+#include "pages/linkspage.h"
+
+#include "api/errortext.h"
+#include "models/linkfilter.h"
+#include "models/texts.h"
+#include "pages/detailspane.h"
+#include "pages/linkstable.h"
+#include "style/appstyle.h"
+#include "style/tokens.h"
+#include "widgets/batchbar.h"
+#include "widgets/elidedlabel.h"
+#include "widgets/emptypage.h"
+#include "widgets/searchfield.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStyle>
+#include <QVariantAnimation>
+#include <QVBoxLayout>
+
+namespace linkdesk::app {
+
+namespace {
+
+constexpr int kNarrowWindow = 1280; // below, the pane slides over the table
+constexpr int kSlideMs = 160;
+constexpr int kFilterRowHeight = 46;
+
+} // namespace
+
+LinksPage::LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo, LinkDialogs &dialogs, QWidget *parent)
+    : Page(parent), m_client(client), m_dialogs(dialogs), m_model(client), m_commands(client, undo),
+      m_outer(new QStackedWidget(this)), m_full(new QWidget), m_inner(new QStackedWidget(m_full)),
+      m_filter(new SearchField(tr("Filter, e.g. tag:spring"))),
+      m_columns(makeButton(tr("Columns"), ButtonKind::Secondary, "columns")), m_table(new LinksTable(m_model)),
+      m_batch(new BatchBar(m_table)), m_pane(new DetailsPane(client, this)), m_slide(new QVariantAnimation(this))
+{
+    setObjectName(u"linksPage"_qs);
+    build();
+    makeActions();
+    wire();
+    wireService(stream, dialogs);
+    m_table->showSort(m_model.query().sort, m_model.query().descending);
+    checkedChanged();
+    place();
+}
+
+void LinksPage::build()
+{
+    auto *column = new QVBoxLayout(m_full);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(filterRow());
+    column->addWidget(m_inner, 1);
+    m_inner->addWidget(m_table);
+    buildStates();
+    m_outer->addWidget(m_full);
+
+    auto *empty = new EmptyPage("link", tr("No links yet"),
+                                tr("A short link sends visitors on to a long address and counts every click. Paste an "
+                                   "address to make the first one, or bring the links you already have."));
+    empty->setObjectName(u"linksEmpty"_qs);
+    QPushButton *create = empty->setPrimary(tr("New link"), "plus");
+    create->setObjectName(u"emptyNewLink"_qs);
+    connect(create, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(u"link.new"_qs); });
+    empty->setTip(tr("Tip: copy an address anywhere and press %1 here.").arg(QKeySequence(QKeySequence::New).toString(QKeySequence::NativeText)));
+    m_outer->addWidget(empty);
+    m_pane->hide();
+}
+
+QWidget *LinksPage::filterRow()
+{
+    auto *row = new QWidget(m_full);
+    row->setFixedHeight(kFilterRowHeight);
+    m_filter->setObjectName(u"linksFilter"_qs);
+    m_filter->setAccessibleName(tr("Filter links"));
+    m_filter->setIcon(u"filter"_qs);
+    m_filter->setClearButtonEnabled(true);
+    m_columns->setObjectName(u"columnsButton"_qs);
+    auto *menu = new QMenu(m_columns);
+    fillColumnsMenu(menu);
+    m_columns->setMenu(menu);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(24, 0, 24, 14);
+    layout->setSpacing(8);
+    layout->addWidget(m_filter, 1);
+    layout->addWidget(m_columns);
+    return row;
+}
+
+void LinksPage::buildStates()
+{
+    m_nothing = new EmptyPage("search", tr("Nothing found"),
+                              tr("No link has this in its short name, target or title. Try fewer words, or look at all links."));
+    m_nothing->setObjectName(u"nothingFound"_qs);
+    QPushButton *all = m_nothing->setSecondary(tr("Show all links"));
+    all->setObjectName(u"showAllLinks"_qs);
+    connect(all, &QPushButton::clicked, this, [this] {
+        m_filter->clear();
+        search({});
+    });
+    m_inner->addWidget(m_nothing);
+    m_failedPage = new EmptyPage("warning", QString(), QString());
+    m_failedPage->setObjectName(u"linksFailed"_qs);
+    QPushButton *again = m_failedPage->setPrimary(tr("Try again"), "restart");
+    again->setObjectName(u"tryAgain"_qs);
+    connect(again, &QPushButton::clicked, &m_model, &LinksModel::refresh);
+    m_inner->addWidget(m_failedPage);
+}
+
+void LinksPage::fillColumnsMenu(QMenu *menu)
+{
+    for (LinkColumn column : {LinkColumn::Target, LinkColumn::Tags, LinkColumn::Clicks, LinkColumn::Created,
+                              LinkColumn::Expires, LinkColumn::State}) {
+        QAction *action = menu->addAction(m_model.headerData(toInt(column), Qt::Horizontal, Qt::DisplayRole).toString());
+        action->setCheckable(true);
+        action->setChecked(true);
+        connect(action, &QAction::toggled, this, [this, column](bool shown) { m_table->setHiddenByChoice(column, !shown); });
+    }
+}
+
+void LinksPage::wire()
+{
+    connect(m_filter, &SearchField::searchRequested, this, &LinksPage::search);
+    connect(m_table, &LinksTable::rowActivated, this, &LinksPage::showRow);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &LinksPage::showMenu);
+    connect(&m_model, &LinksModel::listReplaced, this, &LinksPage::listChanged);
+    connect(&m_model, &LinksModel::totalChanged, this, &LinksPage::listChanged);
+    connect(&m_model, &LinksModel::failed, this, &LinksPage::listFailed);
+    connect(&m_model, &LinksModel::checkedChanged, this, &LinksPage::checkedChanged);
+    connect(m_batch, &BatchBar::closeRequested, &m_model, &LinksModel::clearChecked);
+    connect(m_pane, &DetailsPane::closeRequested, this, &LinksPage::closePane);
+    connect(m_pane, &DetailsPane::copyRequested, this, [this](const LinkInfo &link) { copy({link}); });
+    connect(m_pane, &DetailsPane::openRequested, this, &LinksPage::open);
+    connect(m_pane, &DetailsPane::editRequested, this, [this](const LinkInfo &link) { m_dialogs.editLink(link); });
+    connect(m_pane, &DetailsPane::deleteRequested, this, [this](const LinkInfo &link) { remove({link}); });
+    connect(m_pane, &DetailsPane::restoreRequested, this, [this](const LinkInfo &link) {
+        m_client.restoreLink(link.id, this, [this](const ApiResult<LinkInfo> &result) {
+            if (result)
+                applyChange({ChangeKind::Restored, *result});
+            else
+                commandFailed(result.error(), 1);
+        });
+    });
+    connect(m_pane, &DetailsPane::qrSaved, this, [this](const QString &path, const QString &problem) {
+        if (problem.isEmpty())
+            post(u"qr"_qs, Level::Ok, tr("Saved the QR code as %1").arg(path), {}, {}, 6000);
+        else
+            post(u"qr"_qs, Level::Danger, tr("The QR code could not be saved."), problem);
+    });
+    connect(&m_commands, &LinkCommands::changed, this, &LinksPage::applyChange);
+    connect(&m_commands, &LinkCommands::finished, this, &LinksPage::commandFinished);
+    connect(&m_commands, &LinkCommands::failed, this, &LinksPage::commandFailed);
+    m_slide->setDuration(kSlideMs);
+    m_slide->setEasingCurve(QEasingCurve::OutCubic);
+    connect(m_slide, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
+        m_paneOpen = value.toReal();
+        place();
+    });
+}
+
+void LinksPage::wireService(EventStream &stream, LinkDialogs &dialogs)
+{
+    connect(&stream, &EventStream::linkChanged, this, &LinksPage::applyChange);
+    connect(&stream, &EventStream::clicks, this, [this](const ClickTick &tick) {
+        m_model.applyTick(tick);
+        m_pane->applyTick(tick);
+    });
+    connect(&stream, &EventStream::connectedChanged, this, [this](bool connected) {
+        if (connected && m_started)
+            m_model.refresh();
+    });
+    connect(&dialogs, &LinkDialogs::created, this, [this](const LinkInfo &link) {
+        applyChange({ChangeKind::Created, link});
+        showLink(link);
+        post(u"copied"_qs, Level::Ok, tr("Created and copied %1").arg(visibleText(shortName(link).whole())), {}, {}, 6000);
+    });
+    connect(&dialogs, &LinkDialogs::edited, this, [this](const LinkInfo &link) { applyChange({ChangeKind::Edited, link}); });
+    connect(&dialogs, &LinkDialogs::existingUsed, this, [this](const LinkInfo &link) {
+        showLink(link);
+        post(u"copied"_qs, Level::Ok, tr("Copied %1").arg(visibleText(shortName(link).whole())), {}, {}, 6000);
+    });
+}
+
+QString LinksPage::caption() const
+{
+    if (!m_model.hasAnswer() || m_allLinks == 0)
+        return {};
+    if (m_model.query().findsAll())
+        return countText(m_model.rowCount());
+    const QString found = m_model.totalIsKnown() ? countText(m_model.rowCount()) : tr("more than %1").arg(countText(m_model.rowCount()));
+    return m_allLinks >= 0 ? tr("%1 of %2", "found links of all").arg(found, countText(m_allLinks)) : found;
+}
+
+Page::Badge LinksPage::badge() const { return {m_allLinks > 0 ? countText(m_allLinks) : QString(), false}; }
+
+void LinksPage::activated()
+{
+    if (!m_started) {
+        m_started = true;
+        search(m_wantedFilter);
+    }
+    if (m_outer->currentIndex() == 0)
+        m_table->setFocus();
+}
+
+void LinksPage::setSearchText(const QString &text)
+{
+    if (m_filter->text() != text)
+        m_filter->setText(text);
+    search(text);
+}
+
+void LinksPage::navigatedTo(const QString &argument)
+{
+    if (!argument.startsWith(u"id:")) {
+        setSearchText(argument);
+        return;
+    }
+    m_client.fetchLink(LinkId{argument.mid(3).toLongLong()}, this, [this](const ApiResult<LinkInfo> &link) {
+        if (link)
+            showLink(*link);
+        else
+            post(u"links"_qs, Level::Warn, whatHappened(link.error()), whatToDo(link.error()), {}, 8000);
+    });
+}
+
+void LinksPage::search(const QString &typed)
+{
+    m_wantedFilter = typed;
+    if (!m_started)
+        return;
+    m_model.setQuery(withFilter(m_model.query(), typed));
+    if (!m_model.hasAnswer())
+        return;
+    m_table->scrollToTop();
+}
+
+void LinksPage::listChanged()
+{
+    if (!m_model.hasAnswer())
+        return;
+    Q_EMIT messageWithdrawn(u"links-failed"_qs);
+    if (m_model.query().findsAll() && m_model.totalIsKnown())
+        m_allLinks = m_model.rowCount();
+    const bool none = m_model.query().findsAll() && m_model.rowCount() == 0;
+    m_outer->setCurrentIndex(none ? 1 : 0);
+    m_inner->setCurrentIndex(int(m_model.rowCount() == 0 ? View::NothingFound : View::Table));
+    if (none && m_pane->link())
+        closePane();
+    m_table->markCurrent(m_pane->link() && m_paneOpen > 0 ? m_model.rowOf(m_pane->link()->id) : -1);
+    Q_EMIT headerChanged();
+}
+
+void LinksPage::listFailed(const ApiError &error)
+{
+    if (m_model.hasAnswer()) { // what is on the screen is still worth something
+        post(u"links-failed"_qs, Level::Danger, whatHappened(error), whatToDo(error), {{u"retry"_qs, tr("Try again")}});
+        return;
+    }
+    m_failedPage->setTexts(whatHappened(error), whatToDo(error));
+    m_inner->setCurrentIndex(int(View::Failed));
+}
+
+void LinksPage::checkedChanged()
+{
+    const int count = m_model.checkedCount();
+    m_batch->setText(count == 0 ? QString() : tr("%1 selected").arg(countText(count)));
+    m_table->setReserve(count == 0 ? 0 : BatchBar::kReserve);
+    m_editAction->setEnabled(count <= 1);
+    m_openAction->setEnabled(count <= 1);
+}
+
+void LinksPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    place();
+}
+
+void LinksPage::place()
+{
+    const bool over = window()->width() < kNarrowWindow;
+    const int paneWidth = int(DetailsPane::kWidth * m_paneOpen);
+    m_outer->setGeometry(0, 0, width() - (over ? 0 : paneWidth), height());
+    m_pane->setVisible(m_paneOpen > 0);
+    m_pane->setGeometry(width() - paneWidth, 0, DetailsPane::kWidth, height());
+    m_pane->raise();
+}
+
+void LinksPage::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const Tokens &t = tokens(palette());
+    if (m_outer->currentIndex() == 1) {
+        painter.fillRect(rect(), t.surface);
+        painter.fillRect(QRect(0, 0, width(), 1), t.border);
+        return;
+    }
+    painter.fillRect(QRect(0, kFilterRowHeight, width(), height() - kFilterRowHeight), t.surface);
+    painter.fillRect(QRect(0, kFilterRowHeight, width(), 1), t.border);
+}
+
+void LinksPage::slidePane(bool open)
+{
+    const qreal to = open ? 1 : 0;
+    m_slide->stop();
+    if (!isVisible() || style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) <= 0) {
+        m_paneOpen = to;
+        place();
+        return;
+    }
+    m_slide->setStartValue(m_paneOpen);
+    m_slide->setEndValue(to);
+    m_slide->start();
+}
+
+void LinksPage::showRow(int row)
+{
+    if (const LinkInfo *link = m_model.linkAt(row))
+        showLink(*link);
+}
+
+void LinksPage::showLink(const LinkInfo &link)
+{
+    m_pane->setLink(link);
+    m_table->markCurrent(m_model.rowOf(link.id));
+    if (m_paneOpen < 1)
+        slidePane(true);
+}
+
+void LinksPage::closePane()
+{
+    m_table->markCurrent(-1);
+    m_table->setFocus();
+    m_pane->clear();
+    slidePane(false);
+}
+
+} // namespace linkdesk::app

@@ -1,0 +1,108 @@
+// LinksPage: all links. Filter row, full-bleed table, details pane at the right, batch bar for checked rows; says what the
+// page is for while there are no links, and what to do when nothing is found or the service does not answer. Deleting
+// asks nothing and can be undone. GUI thread; client, stream, undo stack and dialogs are borrowed and must outlive the
+// page.
+#pragma once
+
+#include "api/eventstream.h"
+#include "dialogs/linkdialogs.h"
+#include "models/linksmodel.h"
+#include "pages/linkcommands.h"
+#include "widgets/page.h"
+
+#include <functional>
+
+class QAction;
+class QMenu;
+class QPushButton;
+class QStackedWidget;
+class QUndoStack;
+class QVariantAnimation;
+
+namespace linkdesk::app {
+
+class BatchBar;
+class DetailsPane;
+class EmptyPage;
+class LinksTable;
+class SearchField;
+
+class LinksPage final : public Page {
+    Q_OBJECT
+
+public:
+    LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo, LinkDialogs &dialogs, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString pageId() const override { return u"links"_qs; }
+    [[nodiscard]] QString title() const override { return tr("All links"); }
+    [[nodiscard]] QString caption() const override;
+    [[nodiscard]] Badge badge() const override;
+    void activated() override;
+    [[nodiscard]] bool takesSearch() const override { return true; }
+    void setSearchText(const QString &text) override;
+    void messageButtonClicked(const QString &messageId, const QString &buttonId) override;
+    // "id:12" shows that link, anything else is searched for.
+    void navigatedTo(const QString &argument) override;
+
+    [[nodiscard]] LinksModel &model() { return m_model; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    enum class View { Table, NothingFound, Failed };
+
+    void build();
+    [[nodiscard]] QWidget *filterRow();
+    void buildStates();
+    void makeActions();
+    void fillColumnsMenu(QMenu *menu);
+    void wire();
+    void wireService(EventStream &stream, LinkDialogs &dialogs);
+    void search(const QString &typed);
+    void listChanged();
+    void listFailed(const ApiError &error);
+    void checkedChanged();
+    void showLink(const LinkInfo &link);
+    void showRow(int row);
+    void closePane();
+    void slidePane(bool open);
+    void place();
+    void showMenu(const QPoint &at);
+    [[nodiscard]] QList<LinkInfo> chosen() const;
+    void copy(const QList<LinkInfo> &links);
+    void open(const LinkInfo &link);
+    void remove(const QList<LinkInfo> &links);
+    void applyChange(const LinkChange &change);
+    void commandFinished(LinkCommands::Verb verb, const QList<LinkInfo> &links);
+    void commandFailed(const ApiError &error, int count);
+    void post(const QString &id, Level level, const QString &what, const QString &todo = {},
+              const QVector<MessageButton> &buttons = {}, int timeoutMs = 0);
+
+    AdminClient &m_client;
+    LinkDialogs &m_dialogs;
+    LinksModel m_model;
+    LinkCommands m_commands;
+    QStackedWidget *m_outer;  // everything, or the page that says there are no links
+    QWidget *m_full;
+    QStackedWidget *m_inner;  // table, nothing found, failed
+    SearchField *m_filter;
+    QPushButton *m_columns;
+    LinksTable *m_table;
+    BatchBar *m_batch;
+    DetailsPane *m_pane;
+    EmptyPage *m_nothing = nullptr;
+    EmptyPage *m_failedPage = nullptr;
+    QAction *m_copyAction = nullptr;
+    QAction *m_openAction = nullptr;
+    QAction *m_editAction = nullptr;
+    QAction *m_deleteAction = nullptr;
+    QVariantAnimation *m_slide;
+    qreal m_paneOpen = 0; // 0 closed, 1 open
+    qint64 m_allLinks = -1;
+    QString m_wantedFilter;
+    bool m_started = false;
+};
+
+} // namespace linkdesk::app

@@ -1,0 +1,296 @@
+#include "pages/servicepage.h"
+
+#include "api/errortext.h"
+#include "models/texts.h"
+#include "pages/sharerow.h"
+#include "style/icons.h"
+#include "style/tokens.h"
+#include "widgets/card.h"
+#include "widgets/elidedlabel.h"
+#include "widgets/formfield.h"
+#include "widgets/label.h"
+#include "widgets/statustile.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace linkdesk::app {
+
+namespace {
+
+constexpr int kAskEveryMs = 2000;
+constexpr int kGap = 16;
+
+// One line with the icon of its level.
+class NoteRow final : public QWidget {
+public:
+    NoteRow(const char *iconName, Tone tone, const QString &text, QWidget *parent)
+        : QWidget(parent), m_icon(QString::fromLatin1(iconName)), m_tone(tone)
+    {
+        auto *row = new QHBoxLayout(this);
+        row->setContentsMargins(25, 5, 0, 5);
+        auto *label = new Label(visibleText(text), TextRole::Body, Tone::Text, this);
+        label->setWordWrap(true);
+        row->addWidget(label);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        paintIcon(&painter, QRectF(0, 6, 16, 16), m_icon, tokens(palette()).tone(m_tone));
+    }
+
+private:
+    QString m_icon;
+    Tone m_tone;
+};
+
+} // namespace
+
+QString problemText(const Problem &problem)
+{
+    if (problem.code == u"disk-full")
+        return ServicePage::tr("The disk is full. Redirects go on; new links and clicks cannot be stored until there is space.");
+    if (problem.code == u"clicks-shed")
+        return ServicePage::tr("More clicks came than could be stored. Totals are right; some single clicks have no details.");
+    if (problem.code == u"not-writable")
+        return ServicePage::tr("The data folder cannot be written. Redirects go on; nothing new is stored.");
+    return problem.detail.isEmpty() ? problem.code : problem.detail;
+}
+
+ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *parent)
+    : ScrollPage(parent), m_client(client), m_public(new StatusTile("globe", tr("Public address"))),
+      m_admin(new StatusTile("lock", tr("Admin address"))), m_database(new StatusTile("database", tr("Database"))),
+      m_redis(new StatusTile("layers", tr("Redis"))), m_lookups(new Card(tr("Where look-ups are answered"))),
+      m_cache(new ShareRow(tr("Memory"), tr("links asked for before"))),
+      m_absent(new ShareRow(tr("Known to be absent"), tr("answered 404 without looking"))),
+      m_store(new ShareRow(tr("Database"), tr("looked up, then kept in memory"))), m_problemRows(new QVBoxLayout),
+      m_rate(new FieldRow(tr("Clicks per second"))), m_requestRate(new FieldRow(tr("Requests per second"))),
+      m_connections(new FieldRow(tr("Open connections"))), m_queue(new FieldRow(tr("Click queue"))),
+      m_recorded(new FieldRow(tr("Clicks recorded"))), m_shed(new FieldRow(tr("Click details shed since start"))),
+      m_orphans(new FieldRow(tr("Requests for unknown links"))), m_refused(new FieldRow(tr("Requests refused"))),
+      m_latency(new FieldRow(tr("Answer time of the admin API"))), m_version(new FieldRow(tr("Version"))),
+      m_started(new FieldRow(tr("Running since"))), m_folder(new FieldRow(tr("Data folder"))),
+      m_threads(new FieldRow(tr("HTTP threads")))
+{
+    setObjectName(u"servicePage"_qs);
+    build();
+    m_timer.setInterval(kAskEveryMs);
+    connect(&m_timer, &QTimer::timeout, this, &ServicePage::ask);
+    connect(&stream, &EventStream::serviceState, this, [this](const ServiceTick &tick) { showProblems(tick.problems); });
+    showProblems({});
+}
+
+QString ServicePage::caption() const
+{
+    if (!m_service)
+        return {};
+    return tr("%1 %2, up %3", "name, version, duration")
+        .arg(visibleText(m_service->name), visibleText(m_service->version), durationText(m_service->uptimeSeconds));
+}
+
+Page::Badge ServicePage::badge() const
+{
+    if (m_problems.isEmpty())
+        return {};
+    return {QLocale().toString(m_problems.size()), true};
+}
+
+void ServicePage::build()
+{
+    content()->addWidget(tiles());
+    auto *columns = new QHBoxLayout;
+    columns->setSpacing(kGap);
+    auto *left = new QVBoxLayout;
+    left->setSpacing(kGap);
+    left->addWidget(lookups());
+    auto *problems = new Card(tr("Problems"));
+    problems->setObjectName(u"problemsCard"_qs);
+    problems->body()->addLayout(m_problemRows);
+    problems->body()->addStretch(1);
+    left->addWidget(problems, 1);
+    auto *right = new QVBoxLayout;
+    right->setSpacing(kGap);
+    right->addWidget(numbers());
+    right->addWidget(about(), 1);
+    columns->addLayout(left, 13);
+    columns->addLayout(right, 10);
+    content()->addLayout(columns);
+    content()->addStretch(1);
+}
+
+QWidget *ServicePage::tiles()
+{
+    auto *row = new QWidget;
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    const std::pair<StatusTile *, QString> tiles[] = {{m_public, u"tilePublic"_qs}, {m_admin, u"tileAdmin"_qs},
+                                                      {m_database, u"tileDatabase"_qs}, {m_redis, u"tileRedis"_qs}};
+    for (const auto &[tile, name] : tiles) {
+        tile->setObjectName(name);
+        layout->addWidget(tile, 1);
+    }
+    return row;
+}
+
+QWidget *ServicePage::lookups()
+{
+    m_lookups->setObjectName(u"lookupsCard"_qs);
+    QVBoxLayout *body = m_lookups->body();
+    body->setSpacing(14);
+    for (ShareRow *row : {m_cache, m_absent, m_store})
+        body->addWidget(row);
+    return m_lookups;
+}
+
+QWidget *ServicePage::numbers()
+{
+    auto *card = new Card(tr("Numbers"));
+    card->setObjectName(u"numbersCard"_qs);
+    for (FieldRow *row : {m_rate, m_requestRate, m_connections, m_queue, m_recorded, m_shed, m_orphans, m_refused, m_latency}) {
+        row->setValueRight(true);
+        card->body()->addWidget(row);
+    }
+    card->body()->addStretch(1);
+    return card;
+}
+
+QWidget *ServicePage::about()
+{
+    auto *card = new Card(tr("This service"));
+    for (FieldRow *row : {m_version, m_started, m_folder, m_threads}) {
+        row->setValueElide(Qt::ElideMiddle);
+        card->body()->addWidget(row);
+    }
+    card->body()->addStretch(1);
+    return card;
+}
+
+void ServicePage::activated()
+{
+    ask();
+    m_timer.start();
+}
+
+void ServicePage::deactivated() { m_timer.stop(); }
+
+void ServicePage::messageButtonClicked(const QString &messageId, const QString &)
+{
+    if (messageId == u"service-unreachable")
+        ask();
+}
+
+void ServicePage::ask()
+{
+    m_client.service(this, [this](const ApiResult<ServiceInfo> &service) {
+        if (service)
+            show(*service);
+        else
+            showFailure(service.error());
+    });
+}
+
+void ServicePage::show(const ServiceInfo &service)
+{
+    Q_EMIT messageWithdrawn(u"service-unreachable"_qs);
+    m_service = service;
+    showTiles(service);
+    showLookups(service.cache);
+    showNumbers(service);
+    showProblems(service.problems);
+    m_version->setValue(service.name + u' ' + service.version);
+    m_started->setValue(tr("%1 (%2)", "time, zone").arg(exactTime(service.startedAt), zoneName()));
+    m_folder->setValue(service.dataDir);
+    m_threads->setValue(countText(service.threads));
+    Q_EMIT headerChanged();
+}
+
+void ServicePage::showTiles(const ServiceInfo &service)
+{
+    m_public->setState(PillKind::Ok, tr("Answering"));
+    m_public->setValue(service.publicUrl);
+    m_public->setNote(tr("%1, %n connection(s)", nullptr, int(service.http.connections)).arg(service.publicAddress));
+    m_admin->setState(PillKind::Ok, tr("Connected"));
+    m_admin->setValue(service.adminAddress);
+    const bool local = service.adminAddress.startsWith(u"127.") || service.adminAddress.startsWith(u"[::1]");
+    m_admin->setNote(local ? tr("Only from the service's own computer") : tr("Reachable over the network, with a key"));
+    const bool full = std::any_of(service.problems.begin(), service.problems.end(),
+                                  [](const Problem &p) { return p.code == u"disk-full" || p.code == u"not-writable"; });
+    m_database->setState(full ? PillKind::Danger : PillKind::Ok, full ? tr("Cannot write") : tr("Healthy"));
+    m_database->setValue(tr("%1, %2", "kind of database, size").arg(service.store.kind, sizeText(service.store.databaseBytes)));
+    m_database->setNote(tr("WAL %1, write queue %2, commit %3 ms")
+                            .arg(sizeText(service.store.walBytes), countText(service.store.writeQueue),
+                                 QLocale().toString(service.store.lastCommitMs, 'f', 1)));
+    const bool off = service.redisState == u"off";
+    const bool fine = service.redisState == u"connected" || service.redisState == u"ok";
+    m_redis->setState(off ? PillKind::Neutral : fine ? PillKind::Ok : PillKind::Warn,
+                      off ? tr("Off") : fine ? tr("Connected") : visibleText(service.redisState));
+    m_redis->setValue(off ? tr("Not used") : tr("In use"));
+    m_redis->setNote(off ? tr("Needed only when several services share links") : tr("Shared by several services"));
+}
+
+void ServicePage::showLookups(const CacheNumbers &cache)
+{
+    const qint64 all = cache.hits + cache.negativeHits + cache.misses;
+    const auto share = [all](qint64 part) { return all > 0 ? double(part) / double(all) : -1.0; };
+    m_lookups->setCaption(tr("since start, %1 look-ups").arg(countText(all)));
+    m_cache->set(share(cache.hits), tr("%1 of %2 entries, %3 of %4")
+                                        .arg(countText(cache.entries), countText(cache.capacity), sizeText(cache.bytes),
+                                             sizeText(cache.capacityBytes)));
+    m_absent->set(share(cache.negativeHits), tr("%1 names remembered as absent").arg(countText(cache.negativeEntries)));
+    m_store->set(share(cache.misses), tr("%1 look-ups, %2 entries pushed out").arg(countText(cache.misses), countText(cache.evictions)));
+}
+
+void ServicePage::showNumbers(const ServiceInfo &service)
+{
+    const double seconds = m_sinceLast.isValid() ? double(m_sinceLast.restart()) / 1000.0 : 0;
+    if (!m_sinceLast.isValid())
+        m_sinceLast.start();
+    const qint64 more = service.http.requests - m_lastRequests;
+    const bool known = m_lastRequests >= 0 && seconds > 0.2 && more >= 0;
+    m_lastRequests = service.http.requests;
+    m_rate->setValue(QLocale().toString(service.clicks.perSecond, 'f', service.clicks.perSecond < 10 ? 1 : 0));
+    m_requestRate->setValue(known ? countText(qRound64(double(more) / seconds)) : u"–"_qs);
+    m_connections->setValue(countText(service.http.connections));
+    m_queue->setValue(tr("%1 waiting").arg(countText(service.clicks.queued)));
+    m_recorded->setValue(countText(service.clicks.recorded));
+    m_shed->setValue(countText(service.clicks.shedRows));
+    m_orphans->setValue(countText(service.orphans));
+    m_refused->setValue(countText(service.http.refused + service.http.bad));
+    const double latencyMs = double(m_client.connection().latency().count()) / 1000.0;
+    m_latency->setValue(tr("%1 ms").arg(QLocale().toString(latencyMs, 'f', 1)));
+}
+
+void ServicePage::showProblems(const QList<Problem> &problems)
+{
+    if (m_problemRows->count() > 0 && problems == m_problems)
+        return;
+    m_problems = problems;
+    while (QLayoutItem *item = m_problemRows->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    for (const Problem &problem : problems)
+        m_problemRows->addWidget(new NoteRow("warning", Tone::Warn, problemText(problem), this));
+    if (problems.isEmpty())
+        m_problemRows->addWidget(new NoteRow("check-circle", Tone::Ok, tr("None. Links are answered and clicks are counted."), this));
+    Q_EMIT headerChanged();
+}
+
+void ServicePage::showFailure(const ApiError &error)
+{
+    for (StatusTile *tile : {m_public, m_admin, m_database, m_redis})
+        tile->setState(PillKind::Neutral, tr("Unknown"));
+    m_admin->setState(PillKind::Danger, tr("No answer"));
+    Q_EMIT messageRequested({u"service-unreachable"_qs, Level::Danger, whatHappened(error), whatToDo(error),
+                             {{u"retry"_qs, tr("Try again")}}, true, 0});
+}
+
+} // namespace linkdesk::app

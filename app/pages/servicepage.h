@@ -1,0 +1,85 @@
+// ServicePage: how the service is doing. Its parts at a glance, where look-ups are answered, numbers, and problems in
+// words. Asks every two seconds while in front. GUI thread; the client and the stream are borrowed.
+#pragma once
+
+#include "api/adminclient.h"
+#include "api/eventstream.h"
+#include "pages/scrollpage.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <optional>
+
+class QVBoxLayout;
+
+namespace linkdesk::app {
+
+class Card;
+class FieldRow;
+class ShareRow;
+class StatusTile;
+
+class ServicePage final : public ScrollPage {
+    Q_OBJECT
+
+public:
+    ServicePage(AdminClient &client, EventStream &stream, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString pageId() const override { return u"service"_qs; }
+    [[nodiscard]] QString title() const override { return tr("Service"); }
+    [[nodiscard]] QString caption() const override;
+    [[nodiscard]] Badge badge() const override;
+    void activated() override;
+    void deactivated() override;
+    void messageButtonClicked(const QString &messageId, const QString &buttonId) override;
+
+private:
+    void build();
+    [[nodiscard]] QWidget *tiles();
+    [[nodiscard]] QWidget *lookups();
+    [[nodiscard]] QWidget *numbers();
+    [[nodiscard]] QWidget *about();
+    void ask();
+    void show(const ServiceInfo &service);
+    void showTiles(const ServiceInfo &service);
+    void showLookups(const CacheNumbers &cache);
+    void showNumbers(const ServiceInfo &service);
+    void showProblems(const QList<Problem> &problems);
+    void showFailure(const ApiError &error);
+
+    AdminClient &m_client;
+    std::optional<ServiceInfo> m_service;
+    QList<Problem> m_problems;
+    QTimer m_timer;
+    QElapsedTimer m_sinceLast;
+    qint64 m_lastRequests = -1;
+
+    StatusTile *m_public;
+    StatusTile *m_admin;
+    StatusTile *m_database;
+    StatusTile *m_redis;
+    Card *m_lookups;
+    ShareRow *m_cache;
+    ShareRow *m_absent;
+    ShareRow *m_store;
+    QVBoxLayout *m_problemRows;
+    FieldRow *m_rate;
+    FieldRow *m_requestRate;
+    FieldRow *m_connections;
+    FieldRow *m_queue;
+    FieldRow *m_recorded;
+    FieldRow *m_shed;
+    FieldRow *m_orphans;
+    FieldRow *m_refused;
+    FieldRow *m_latency;
+    FieldRow *m_version;
+    FieldRow *m_started;
+    FieldRow *m_folder;
+    FieldRow *m_threads;
+};
+
+// A problem of the service in the person's language; what has no translation is shown as the service put it.
+[[nodiscard]] QString problemText(const Problem &problem);
+
+} // namespace linkdesk::app
