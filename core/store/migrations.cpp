@@ -46,12 +46,12 @@ Result<std::int64_t> schemaVersion(SqlConnection &connection)
     if (tables.integer(0) == 0)
         return std::int64_t{0};
     if (tables.integer(1) == 0)
-        return Error{ErrorCode::Corrupt, "The file is a database, but not one of Linkdesk: choose another data folder.", {}};
+        return Error{ErrorCode::Corrupt, "it is a database, but not one of Linkdesk", {}};
     Statement version(connection, "SELECT max(version) FROM schema_version");
     if (version.step() != Statement::Step::Row)
         return version.error("reading the schema version");
     if (version.isNull(0) || version.integer(0) < 1)
-        return Error{ErrorCode::Corrupt, "The database does not say its version: restore a backup.", {}};
+        return Error{ErrorCode::Corrupt, "it does not say its version", {}};
     return version.integer(0);
 }
 

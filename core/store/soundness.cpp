@@ -26,7 +26,7 @@ constexpr std::size_t kHeaderBytes = 100;
 
 Error damaged(const std::filesystem::path &file, const std::string &reason)
 {
-    return {ErrorCode::Corrupt, "The database " + file.string() + " is damaged: " + reason
+    return {ErrorCode::Corrupt, "The database " + file.string() + " cannot be used: " + reason
                                     + ". Restore a backup, or move the file away to start empty.", {}};
 }
 
@@ -120,7 +120,7 @@ Result<void> checkDatabaseFile(const std::filesystem::path &file)
     SqlConnection &connection = **opened;
     const auto version = schemaVersion(connection);
     if (!version)
-        return version.error();
+        return version.error().code == ErrorCode::Corrupt ? damaged(file, version.error().detail) : version.error();
     if (*version > kSchemaVersion)
         return Error{ErrorCode::NewerSchema, "The database " + file.string()
                                                  + " was written by a newer Linkdesk: install the newer version.", {}};

@@ -64,6 +64,8 @@ Error sqliteError(int resultCode, std::string_view what, std::string_view detail
         return {ErrorCode::Busy, "The database is in use by another program: try again" + tail, {}};
     case SQLITE_INTERRUPT:
         return {ErrorCode::Unavailable, "The query was stopped" + tail, {}};
+    case SQLITE_CONSTRAINT:
+        return {ErrorCode::InvalidInput, "The value is there already or not allowed" + tail, {}};
     case SQLITE_TOOBIG:
         return {ErrorCode::InvalidInput, "A value is too long to be stored" + tail, {}};
     default:

@@ -8,6 +8,7 @@
 #include "store/sqlconnection.h"
 #include "store/writer.h"
 
+#include <fstream>
 #include <system_error>
 
 namespace linkdesk::core {
@@ -33,6 +34,16 @@ Result<void> makeFolder(const std::filesystem::path &folder)
     // Keys and visitors' data lie in it: nobody else's business.
     std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
     return {};
+}
+
+// SQLite gives its log the permissions of the database, so it is enough to make that one before SQLite does.
+void makePrivateFile(const std::filesystem::path &file)
+{
+    std::error_code error;
+    if (std::filesystem::exists(file, error))
+        return;
+    std::ofstream(file, std::ios::binary | std::ios::app).close();
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, error);
 }
 
 std::int64_t sizeOf(const std::filesystem::path &file)
@@ -66,6 +77,7 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions &options, const Cl
     impl.lock = std::move(*lock);
     if (auto sound = checkDatabaseFile(impl.file); !sound)
         return sound.error();
+    makePrivateFile(impl.file);
     impl.writer = std::make_unique<Writer>(impl.file, options.writerQueue, std::make_unique<SearchIndexer>());
     const TimePoint now = clock.now();
     if (auto started = impl.writer->start([now](SqlConnection &connection) { return migrate(connection, now); }); !started)
