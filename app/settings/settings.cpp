@@ -74,7 +74,7 @@ const std::array<Row, kSettingCount> &table()
         {SettingId::CloseNoticeShown, "window/closeNoticeShown", false, isBool},
         {SettingId::LastConnection, "connection/last", QString(), isWebAddress},
         {SettingId::PublicListen, "service/listen", QStringLiteral("0.0.0.0:8080"), isListen},
-        {SettingId::AdminListen, "service/adminListen", QStringLiteral("127.0.0.1:0"), isListen},
+        {SettingId::AdminListen, "service/adminListen", QStringLiteral("127.0.0.1:8081"), isListen},
         {SettingId::PublicUrl, "service/publicUrl", QString(), isWebAddress},
         {SettingId::TimeZone, "look/timeZone", QString(), isTimeZone},
     }};

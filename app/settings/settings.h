@@ -19,7 +19,7 @@ enum class SettingId {
     CloseNoticeShown, // that the service goes on when the window closes was said
     LastConnection,   // address of a remote service without its key; empty: the service inside the app
     PublicListen,     // "0.0.0.0:8080"
-    AdminListen,      // "127.0.0.1:8081"; port 0 takes a free one
+    AdminListen,      // "127.0.0.1:8081"
     PublicUrl,        // empty: from the bound address
     TimeZone,         // IANA name; empty: the computer's
 };

@@ -187,7 +187,7 @@ class Sidebar::Caption final : public QWidget {
 public:
     Caption(const QString &text, Sidebar *sidebar) : QWidget(sidebar), m_sidebar(sidebar), m_text(text)
     {
-        setFixedHeight(40);
+        setFixedHeight(38);
     }
 
 protected:
@@ -201,7 +201,7 @@ protected:
         }
         painter.setFont(textFont(TextRole::CaptionMedium));
         painter.setPen(t.text3);
-        painter.drawText(rect().adjusted(10, 12, 0, -8), Qt::AlignLeft | Qt::AlignVCenter, m_text);
+        painter.drawText(rect().adjusted(10, 13, 0, -5), Qt::AlignLeft | Qt::AlignVCenter, m_text);
     }
 
 private:
@@ -219,7 +219,7 @@ Sidebar::Sidebar(QWidget *parent)
     for (QVBoxLayout *part : {m_watch, m_links, m_bottom})
         part->setSpacing(4);
     auto *entries = new QVBoxLayout;
-    entries->setContentsMargins(kSide, 6, kSide, 12);
+    entries->setContentsMargins(kSide, 5, kSide, 12);
     entries->setSpacing(0);
     entries->addLayout(m_watch);
     entries->addWidget(m_linksCaption);

@@ -54,7 +54,7 @@ Toolbar::Toolbar(QWidget *parent)
     // Both stand on one base line although their sizes differ.
     m_caption->setContentsMargins(0, 0, 0, 0);
     m_caption->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    m_caption->setFixedHeight(lineHeight(TextRole::Title) - 3);
+    m_caption->setFixedHeight(lineHeight(TextRole::Title) - 5);
 }
 
 void Toolbar::show(Page *page)

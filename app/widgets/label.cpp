@@ -1,6 +1,7 @@
 #include "widgets/label.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 
 namespace linkdesk::app {
 
@@ -22,19 +23,19 @@ void Label::setRole(TextRole role)
     setTextRole(this, role);
 }
 
-void Label::changeEvent(QEvent *event)
+bool Label::event(QEvent *event)
 {
-    QLabel::changeEvent(event);
+    const bool handled = QLabel::event(event);
     // A palette of its own does not follow the application's: make it anew.
     if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange)
         applyTone();
+    return handled;
 }
 
 void Label::applyTone()
 {
     QPalette own = palette();
-    const QPalette ground = parentWidget() ? parentWidget()->palette() : QPalette();
-    const QColor color = tokens(ground).tone(m_tone);
+    const QColor color = tokens(QGuiApplication::palette()).tone(m_tone);
     if (own.color(QPalette::Active, QPalette::WindowText) == color)
         return;
     own.setColor(QPalette::Active, QPalette::WindowText, color);

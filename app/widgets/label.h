@@ -19,7 +19,7 @@ public:
     void setRole(TextRole role);
 
 protected:
-    void changeEvent(QEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     void applyTone();

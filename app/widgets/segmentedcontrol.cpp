@@ -32,7 +32,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override
     {
         const bool small = m_control->isSmall();
-        int width = fontMetrics().horizontalAdvance(text()) + 2 * (small ? 10 : 12) + 2;
+        int width = fontMetrics().horizontalAdvance(text()) + 2 * (small ? 10 : 12);
         if (!m_icon.isEmpty())
             width += kIconStep;
         return {width, (small ? 26 : 32) - 2 * kInset};

@@ -423,6 +423,7 @@ QWidget *iconSheet()
 
 void save(QWidget *widget, const QSize &size, const QString &file)
 {
+    QCursor::setPos(6000, 6000); // nothing is to look hovered
     widget->resize(size);
     widget->show();
     QApplication::sendPostedEvents();

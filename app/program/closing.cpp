@@ -1,0 +1,79 @@
+#include "program/closing.h"
+
+#include "settings/settings.h"
+#include "style/appstyle.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace linkdesk::app {
+
+namespace {
+
+QMessageBox *makeBox(QWidget &window, const QString &text, const QString &more)
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Linkdesk"), text, QMessageBox::NoButton, &window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(more);
+    return box;
+}
+
+} // namespace
+
+Closing::Closing(QWidget &window, Settings &settings) : m_window(window), m_settings(settings)
+{
+}
+
+void Closing::request(const Situation &situation)
+{
+    if (m_box) {
+        m_box->raise();
+        return;
+    }
+    if (!situation.serviceInside)
+        Q_EMIT quitRequested();
+    else if (!situation.hasTray)
+        askBeforeStopping();
+    else if (m_settings.get(setting::kCloseNoticeShown))
+        Q_EMIT hideRequested();
+    else
+        sayItGoesOn();
+}
+
+void Closing::sayItGoesOn()
+{
+    m_box = makeBox(m_window, tr("Your links keep working"),
+                    tr("Linkdesk stays in the tray and answers visitors while its window is closed. "
+                       "The icon there brings the window back."));
+    m_box->setObjectName(QStringLiteral("closeNotice"));
+    QPushButton *quit = m_box->addButton(tr("Quit instead"), QMessageBox::DestructiveRole);
+    quit->setObjectName(QStringLiteral("closeQuit"));
+    QPushButton *keep = m_box->addButton(tr("Close the window"), QMessageBox::AcceptRole);
+    keep->setObjectName(QStringLiteral("closeKeep"));
+    setButtonKind(keep, ButtonKind::Primary);
+    m_box->setDefaultButton(keep);
+    connect(keep, &QPushButton::clicked, this, [this] {
+        m_settings.set(setting::kCloseNoticeShown, true);
+        Q_EMIT hideRequested();
+    });
+    connect(quit, &QPushButton::clicked, this, &Closing::quitRequested);
+    m_box->open();
+}
+
+void Closing::askBeforeStopping()
+{
+    m_box = makeBox(m_window, tr("Quit Linkdesk?"), tr("Your short links do not work while Linkdesk is not running."));
+    m_box->setObjectName(QStringLiteral("quitQuestion"));
+    QPushButton *stay = m_box->addButton(tr("Keep it open"), QMessageBox::RejectRole);
+    stay->setObjectName(QStringLiteral("quitStay"));
+    QPushButton *quit = m_box->addButton(tr("Quit"), QMessageBox::DestructiveRole);
+    quit->setObjectName(QStringLiteral("quitGo"));
+    setButtonKind(quit, ButtonKind::Danger);
+    m_box->setDefaultButton(stay);
+    m_box->setEscapeButton(stay);
+    connect(quit, &QPushButton::clicked, this, &Closing::quitRequested);
+    m_box->open();
+}
+
+} // namespace linkdesk::app

@@ -1,0 +1,115 @@
+#include "program/demodata.h"
+
+#include "api/adminclient.h"
+
+#include <QDateTime>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
+#include <QTimer>
+
+#include <array>
+#include <utility>
+
+namespace linkdesk::app {
+
+namespace {
+
+struct DemoLink {
+    const char *slug, *url, *title, *tags;
+    int expiresInDays; // 0: never
+    int weight;        // share of the visits
+};
+
+constexpr std::array kLinks{
+    DemoLink{"kit", "https://press.example.net/kit/2025-spring.zip", "Press kit", "press", 0, 1},
+    DemoLink{"first-100", "https://shop.example.com/de/offers/first-100", "First 100 visitors", "spring", 0, 1},
+    DemoLink{"menu", "https://intranet.example.com/canteen/menu", "Canteen menu", "qr", 0, 2},
+    DemoLink{"win-now", "https://promo.example.net/win-now?ref=unknown", "Prize draw", "partner", 60, 0},
+    DemoLink{"summer", "https://shop.example.com/de/campaign/summer-preview", "Summer preview", "summer", 120, 0},
+    DemoLink{"jobs", "https://careers.example.org/openings", "Open positions", "hr", 0, 4},
+    DemoLink{"easter", "https://shop.example.com/de/campaign/easter", "Easter promotion", "spring", 4, 1},
+    DemoLink{"2Kx9fQm", "https://cdn.example.net/files/manual-v7.pdf", "", "spring,print", 6, 2},
+    DemoLink{"docs", "https://docs.example.com/en/latest/getting-started", "Documentation", "docs", 0, 6},
+    DemoLink{"\u6625\u5b63\u7279\u5356", "https://shop.example.com/zh/campaign/spring", "Spring sale, Chinese shop", "spring", 53, 3},
+    DemoLink{"poster-a", "https://shop.example.com/de/stores/central?utm_source=poster-a", "Poster A, station", "print,qr", 145, 8},
+    DemoLink{"app", "https://apps.example.org/download", "Get the app", "app", 0, 12},
+    DemoLink{"webinar", "https://events.example.org/webinars/own-your-links/register", "Webinar: own your links", "spring,event", 3, 16},
+    DemoLink{"nl-41", "https://news.example.net/2025/week-41/index.html", "Newsletter week 41", "newsletter", 200, 30},
+    DemoLink{"spring", "https://shop.example.com/de/campaign/spring-sale?utm_source=newsletter&utm_medium=email", "Spring sale 2025", "spring,print", 53, 44},
+};
+
+int weightSum()
+{
+    int sum = 0;
+    for (const DemoLink &link : kLinks)
+        sum += link.weight;
+    return sum;
+}
+
+LinkDraft draftOf(const DemoLink &link)
+{
+    LinkDraft draft;
+    draft.slug = QString::fromUtf8(link.slug);
+    draft.url = QString::fromUtf8(link.url);
+    draft.title = QString::fromUtf8(link.title);
+    draft.tags = QString::fromUtf8(link.tags).split(QLatin1Char(','), Qt::SkipEmptyParts);
+    if (link.expiresInDays > 0)
+        draft.expiresAt = QDateTime::currentDateTimeUtc().addDays(link.expiresInDays);
+    return draft;
+}
+
+} // namespace
+
+DemoData::DemoData(AdminClient &client, QUrl publicUrl)
+    : m_client(client), m_publicUrl(std::move(publicUrl)), m_network(new QNetworkAccessManager(this)),
+      m_timer(new QTimer(this))
+{
+    m_network->setRedirectPolicy(QNetworkRequest::ManualRedirectPolicy);
+    m_timer->setInterval(20);
+    connect(m_timer, &QTimer::timeout, this, &DemoData::visit);
+}
+
+void DemoData::run(std::chrono::milliseconds visits)
+{
+    m_visits = visits;
+    createNext();
+}
+
+void DemoData::createNext()
+{
+    if (m_created == static_cast<int>(kLinks.size())) {
+        m_timer->start();
+        QTimer::singleShot(m_visits, this, [this] {
+            m_timer->stop();
+            Q_EMIT finished();
+        });
+        return;
+    }
+    const DemoLink &link = kLinks[static_cast<std::size_t>(m_created++)];
+    m_client.createLink(draftOf(link), this, [this](const ApiResult<LinkInfo> &) { createNext(); });
+}
+
+void DemoData::visit()
+{
+    m_random = m_random * 1664525U + 1013904223U;
+    int rest = static_cast<int>((m_random >> 8) % static_cast<quint32>(weightSum()));
+    const DemoLink *chosen = &kLinks.back();
+    for (const DemoLink &link : kLinks) {
+        rest -= link.weight;
+        if (rest < 0) {
+            chosen = &link;
+            break;
+        }
+    }
+    QUrl url = m_publicUrl;
+    url.setPath(QLatin1Char('/') + QString::fromUtf8(chosen->slug));
+    QNetworkRequest request(url);
+    const bool bot = (m_random >> 24) % 12 == 0;
+    request.setHeader(QNetworkRequest::UserAgentHeader,
+                      bot ? QStringLiteral("ExampleBot/1.0 (+https://example.net/bot)")
+                          : QStringLiteral("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"));
+    QNetworkReply *reply = m_network->get(request);
+    connect(reply, &QNetworkReply::finished, reply, &QObject::deleteLater);
+}
+
+} // namespace linkdesk::app

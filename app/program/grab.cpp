@@ -1,0 +1,204 @@
+#include "program/grab.h"
+
+#include "api/adminclient.h"
+#include "api/eventstream.h"
+#include "dialogs/linkdialogs.h"
+#include "dialogs/newlinkdialog.h"
+#include "embed/embeddedservice.h"
+#include "program/demodata.h"
+#include "program/pageset.h"
+#include "program/statusreporter.h"
+#include "shell/actionregistry.h"
+#include "shell/actions.h"
+#include "shell/mainwindow.h"
+#include "shell/trayicon.h"
+#include "shell/windowstate.h"
+#include "style/appstyle.h"
+
+#include <QApplication>
+#include <QCursor>
+#include <QDir>
+#include <QFontDatabase>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <memory>
+
+namespace linkdesk::app {
+
+namespace {
+
+constexpr QSize kSize{1440, 900};
+constexpr QSize kNarrow{1120, 800};
+constexpr int kSettleMs = 1500; // answers arrive, events tick once
+constexpr std::chrono::milliseconds kVisits{12000};
+
+// The same pictures on every machine that has the font the look is checked with.
+void usePictureFont()
+{
+    QFont ui = QApplication::font();
+    if (QFontDatabase::families().contains(QStringLiteral("Inter")))
+        ui.setFamily(QStringLiteral("Inter"));
+    ui.setPixelSize(13);
+    QApplication::setFont(ui);
+}
+
+// Runs a list of steps, each after the last has settled.
+class Grabber final : public QObject {
+public:
+    explicit Grabber(QDir dir)
+        : m_dir(std::move(dir)), m_status((addStandardActions(m_actions), m_client), m_events, window(), tray())
+    {
+        m_step.setSingleShot(true);
+        connect(&m_step, &QTimer::timeout, this, &Grabber::next);
+        connect(&m_host, &ServiceHost::started, this, [this](const HostAddresses &addresses) { begin(addresses); });
+        connect(&m_host, &ServiceHost::failed, this, [this](const HostFailure &failure) { fail(failure.detail); });
+        connect(&m_host, &ServiceHost::stopped, this, [this] { QApplication::exit(m_failed ? 1 : 0); });
+        addPages(window(), {m_client, m_events, m_dialogs, m_undo});
+        window().sidebar()->setConnection(QCoreApplication::translate("Grabber", "This computer"));
+        window().resize(kSize);
+        window().show();
+    }
+
+    void run()
+    {
+        if (!m_data.isValid()) {
+            fail(QStringLiteral("cannot make a temporary folder"));
+            return;
+        }
+        m_host.start({m_data.path(), QStringLiteral("127.0.0.1:0"), QStringLiteral("127.0.0.1:0"), QString()});
+    }
+
+private:
+    MainWindow &window()
+    {
+        if (!m_window)
+            m_window = std::make_unique<MainWindow>(m_actions, m_state, m_undo);
+        return *m_window;
+    }
+    TrayIcon &tray()
+    {
+        if (!m_tray)
+            m_tray = std::make_unique<TrayIcon>(m_actions);
+        return *m_tray;
+    }
+
+    void fail(const QString &why)
+    {
+        std::fprintf(stderr, "linkdesk: --grab: %s\n", qUtf8Printable(why));
+        m_failed = true;
+        m_host.stop();
+    }
+
+    void begin(const HostAddresses &addresses)
+    {
+        const Endpoint endpoint{addresses.adminUrl, addresses.token};
+        m_client.setEndpoint(endpoint);
+        m_events.start(endpoint);
+        m_status.connected();
+        m_demo = std::make_unique<DemoData>(m_client, QUrl(QStringLiteral("http://") + addresses.publicAddress));
+        connect(m_demo.get(), &DemoData::finished, this, &Grabber::next);
+        addPageSteps(QStringLiteral("empty"), kSize);
+        m_steps.emplace_back([this] { m_demo->run(kVisits); }, false);
+        addPageSteps(QStringLiteral("full"), kSize);
+        addPageSteps(QStringLiteral("narrow"), kNarrow);
+        addDialogSteps();
+        m_step.start(kSettleMs);
+    }
+
+    void addPageSteps(const QString &kind, const QSize &size)
+    {
+        for (const Theme theme : {Theme::Light, Theme::Dark}) {
+            for (const QString &id : window().pageIds()) {
+                m_steps.emplace_back([this, theme, id, size] {
+                    QApplication::setPalette(makePalette(tokens(theme)));
+                    window().resize(size);
+                    window().showPage(id);
+                }, true);
+                m_steps.emplace_back([this, theme, id, kind] { save(&window(), id + QLatin1Char('-') + kind, theme); }, true);
+            }
+        }
+    }
+
+    void addDialogSteps()
+    {
+        for (const Theme theme : {Theme::Light, Theme::Dark}) {
+            m_steps.emplace_back([this, theme] {
+                QApplication::setPalette(makePalette(tokens(theme)));
+                m_dialog = m_dialogs.newLink(QStringLiteral("https://shop.example.com/de/campaign/spring-sale"));
+            }, true);
+            m_steps.emplace_back([this, theme] {
+                if (m_dialog)
+                    save(m_dialog, QStringLiteral("new-link"), theme);
+                delete m_dialog;
+            }, true);
+        }
+    }
+
+    void save(QWidget *widget, const QString &name, Theme theme)
+    {
+        const QString file = m_dir.filePath(name + (theme == Theme::Dark ? QStringLiteral("-dark.png")
+                                                                         : QStringLiteral("-light.png")));
+        if (!widget->grab().save(file) && !m_failed)
+            fail(QStringLiteral("cannot write %1").arg(file));
+    }
+
+    void next()
+    {
+        if (m_failed)
+            return;
+        if (m_steps.empty()) {
+            m_window->hide();
+            m_events.stop();
+            m_host.stop();
+            return;
+        }
+        const auto [step, settles] = m_steps.front();
+        m_steps.pop_front();
+        step();
+        if (settles)
+            m_step.start(kSettleMs / 4);
+    }
+
+    QDir m_dir;
+    QTemporaryDir m_data;
+    EmbeddedService m_host;
+    AdminClient m_client;
+    EventStream m_events;
+    QUndoStack m_undo;
+    ActionRegistry m_actions;
+    WindowState m_state{QString()};
+    std::unique_ptr<MainWindow> m_window;
+    std::unique_ptr<TrayIcon> m_tray;
+    StatusReporter m_status;
+    LinkDialogs m_dialogs{m_client, &window()};
+    std::unique_ptr<DemoData> m_demo;
+    QPointer<QWidget> m_dialog;
+    std::deque<std::pair<std::function<void()>, bool>> m_steps; // whether next() is called by the timer
+    QTimer m_step;
+    bool m_failed = false;
+};
+
+} // namespace
+
+int grabPages(const QString &dir)
+{
+    const QDir target(dir);
+    if (!target.mkpath(QStringLiteral("."))) {
+        std::fprintf(stderr, "linkdesk: --grab: cannot make the folder %s\n", qUtf8Printable(dir));
+        return 1;
+    }
+    usePictureFont();
+    if (auto *style = qobject_cast<AppStyle *>(QApplication::style()))
+        style->setAnimationsEnabled(false);
+    QCursor::setPos(6000, 6000); // nothing is to look hovered
+    Grabber grabber(target);
+    QTimer::singleShot(0, &grabber, [&grabber] { grabber.run(); });
+    return QApplication::exec();
+}
+
+} // namespace linkdesk::app
