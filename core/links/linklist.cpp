@@ -375,10 +375,31 @@ Result<bool> makePlan(SqlConnection &connection, Plan &plan)
     return true;
 }
 
+// One snapshot for the whole page, and its locks taken once.
+class Snapshot final {
+public:
+    explicit Snapshot(SqlConnection &connection)
+        : m_connection(connection), m_open(Statement(connection, "BEGIN").run("beginning to read").ok())
+    {
+    }
+    ~Snapshot()
+    {
+        if (m_open)
+            (void)Statement(m_connection, "COMMIT").run("ending to read");
+    }
+    Snapshot(const Snapshot &) = delete;
+    Snapshot &operator=(const Snapshot &) = delete;
+
+private:
+    SqlConnection &m_connection;
+    const bool m_open;
+};
+
 } // namespace
 
 Result<LinkPage> listLinks(SqlConnection &connection, const LinkQuery &query)
 {
+    const Snapshot snapshot(connection);
     Plan plan{query, {}, {}, {}, {}};
     const auto possible = makePlan(connection, plan);
     if (!possible)

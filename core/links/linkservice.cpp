@@ -180,7 +180,7 @@ void LinkService::Impl::announce(const std::vector<LinkEvent> &events) const
 {
     for (const LinkEvent &event : events) {
         for (LinkObserver *observer : observers)
-            observer->linkChanged(event.change, event.before, event.after);
+            observer->linkChanged(event.change, event.before ? *event.before : event.after, event.after);
     }
 }
 

@@ -49,14 +49,14 @@ Result<bool> retireExpiredHolder(SqlConnection &connection, DomainId domain, std
     ++after.version;
     if (auto noted = insertAudit(connection, now, actor, "retire", after.id, auditJson(before), auditJson(after)); !noted)
         return noted.error();
-    events.push_back({LinkChange::Deleted, before, after});
+    events.push_back({LinkChange::Deleted, after, before});
     return true;
 }
 
 Result<Created> finishCreate(Draft &draft, LinkId id, std::vector<LinkEvent> &events)
 {
     draft.link.id = id;
-    events.push_back({LinkChange::Created, draft.link, draft.link});
+    events.push_back({LinkChange::Created, draft.link, std::nullopt});
     return Created{std::move(draft.link), false};
 }
 
@@ -150,7 +150,7 @@ Result<Link> save(SqlConnection &connection, const Link &before, Link after, con
         return taken(after.code);
     if (auto noted = insertAudit(connection, now, actor, action, after.id, auditJson(before), auditJson(after)); !noted)
         return noted.error();
-    events.push_back({change, before, after});
+    events.push_back({change, after, before});
     return after;
 }
 

@@ -8,6 +8,7 @@
 #include "links/linkservice.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ class SqlConnection;
 // A change that observers hear of after the commit.
 struct LinkEvent {
     LinkChange change;
-    Link before;
     Link after;
+    std::optional<Link> before; // empty for a create, where it equals `after`
 };
 
 // Gives a fresh code of the wanted length.

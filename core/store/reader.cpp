@@ -2,6 +2,7 @@
 
 #include "base/logging.h"
 #include "store/sqlconnection.h"
+#include "store/statement.h"
 
 #include <algorithm>
 #include <future>
@@ -116,11 +117,11 @@ bool Readers::take(std::vector<Job> &batch, bool &slow)
 
 void Readers::runBatch(SqlConnection &connection, std::vector<Job> &batch)
 {
-    const bool shared = batch.size() > 1 && connection.exec("BEGIN").ok();
+    const bool shared = batch.size() > 1 && Statement(connection, "BEGIN").run("beginning to read").ok();
     for (Job &job : batch)
         job(connection);
     if (shared)
-        (void)connection.exec("COMMIT");
+        (void)Statement(connection, "COMMIT").run("ending to read");
     batch.clear();
 }
 

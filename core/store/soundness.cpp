@@ -19,7 +19,9 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kQuickCheckBudget{250};
+// A program that was killed, or a machine that lost power, deserves the longer look.
+constexpr std::chrono::milliseconds kCheckAfterCleanClose{100};
+constexpr std::chrono::milliseconds kCheckAfterCrash{300};
 constexpr int kProgressSteps = 2000; // virtual machine steps between two looks at the clock
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 constexpr std::size_t kHeaderBytes = 100;
@@ -38,6 +40,14 @@ std::uint32_t bigEndian32(const char *bytes)
     return value;
 }
 
+// A clean close leaves no log.
+bool hasLog(const std::filesystem::path &file)
+{
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(std::filesystem::path(file) += "-wal", error);
+    return !error && bytes > 0;
+}
+
 // A file cut short is found by its header, unless a log still holds the missing pages.
 Result<void> checkHeader(const std::filesystem::path &file, std::uintmax_t size)
 {
@@ -51,11 +61,8 @@ Result<void> checkHeader(const std::filesystem::path &file, std::uintmax_t size)
         pageSize = 65536;
     if (pageSize < 512 || (pageSize & (pageSize - 1)) != 0)
         return damaged(file, "its page size is impossible");
-    std::error_code ignored;
-    const auto walBytes = std::filesystem::file_size(std::filesystem::path(file) += "-wal", ignored);
-    const bool hasLog = !ignored && walBytes > 0;
     const bool countIsValid = bigEndian32(&header[24]) == bigEndian32(&header[92]);
-    if (!hasLog && countIsValid && std::uintmax_t{bigEndian32(&header[28])} * pageSize > size)
+    if (!hasLog(file) && countIsValid && std::uintmax_t{bigEndian32(&header[28])} * pageSize > size)
         return damaged(file, "it was cut short");
     return {};
 }
@@ -83,9 +90,9 @@ int stopAfterDeadline(void *deadline)
     return steady_clock::now() >= *static_cast<const steady_clock::time_point *>(deadline) ? 1 : 0;
 }
 
-Result<void> quickCheck(SqlConnection &connection, const std::filesystem::path &file)
+Result<void> quickCheck(SqlConnection &connection, const std::filesystem::path &file, std::chrono::milliseconds budget)
 {
-    auto deadline = steady_clock::now() + kQuickCheckBudget;
+    auto deadline = steady_clock::now() + budget;
     sqlite3_progress_handler(connection.native(), kProgressSteps, stopAfterDeadline, &deadline);
     Statement check(connection, "PRAGMA quick_check(1)");
     const auto step = check.step();
@@ -114,6 +121,7 @@ Result<void> checkDatabaseFile(const std::filesystem::path &file)
         return {};
     if (auto header = checkHeader(file, size); !header)
         return header;
+    const bool afterCrash = hasLog(file);
     auto opened = SqlConnection::open(file, SqlConnection::Access::ReadOnly);
     if (!opened)
         return opened.error().code == ErrorCode::Corrupt ? damaged(file, opened.error().detail) : opened.error();
@@ -126,7 +134,7 @@ Result<void> checkDatabaseFile(const std::filesystem::path &file)
                                                  + " was written by a newer Linkdesk: install the newer version.", {}};
     if (auto tables = checkTables(connection, file); !tables)
         return tables;
-    return quickCheck(connection, file);
+    return quickCheck(connection, file, afterCrash ? kCheckAfterCrash : kCheckAfterCleanClose);
 }
 
 } // namespace linkdesk::core

@@ -18,12 +18,13 @@ namespace {
 
 constexpr int kBusyTimeoutMs = 5000; // R36
 
-// Kept small: an idle service must not hold tens of megabytes of pages.
 constexpr const char *kCommonPragmas = "PRAGMA foreign_keys = ON;"
                                        "PRAGMA temp_store = MEMORY;"
                                        "PRAGMA trusted_schema = OFF;";
 constexpr const char *kReaderPragmas = "PRAGMA cache_size = -4096; PRAGMA query_only = ON;";
-constexpr const char *kWriterPragmas = "PRAGMA cache_size = -8192;"
+// Codes are random, so every insert touches other pages of the indexes: with a small cache an import would read and
+// write each page again and again. The writer gives the memory back when it rests.
+constexpr const char *kWriterPragmas = "PRAGMA cache_size = -49152;"
                                        "PRAGMA journal_mode = WAL;"
                                        "PRAGMA synchronous = FULL;"
                                        "PRAGMA wal_autocheckpoint = 0;" // the writer chooses the moment

@@ -2,6 +2,7 @@
 
 #include "base/logging.h"
 #include "store/sqlconnection.h"
+#include "store/statement.h"
 
 #include <sqlite3.h>
 
@@ -21,6 +22,8 @@ constexpr milliseconds kBurstTime{50};
 // writes their pace.
 constexpr milliseconds kIdleSlice{8};
 constexpr milliseconds kIdlePause{200};
+// After so long without work the page cache is given back: an idle service stays small (P9).
+constexpr std::chrono::seconds kRest{10};
 // Pages of 4 KiB: checkpoint from 8 MiB on without waiting for anyone; at 40 MiB wait for the readers, so that the log
 // stays under 64 MiB (R37).
 constexpr int kCheckpointPages = 2048;
@@ -29,6 +32,12 @@ constexpr int kTruncatePages = 10240;
 double inMilliseconds(steady_clock::duration duration)
 {
     return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+// From the connection's cache: exec() would parse it anew with every burst.
+Result<void> control(SqlConnection &connection, const char *sql)
+{
+    return Statement(connection, sql).run(sql);
 }
 
 int noteLogPages(void *pages, sqlite3 *, const char *, int count)
@@ -133,8 +142,11 @@ bool Writer::takeMore()
 {
     std::unique_lock lock(m_mutex);
     const auto hasWork = [this] { return !m_queue.empty() || m_stopping; };
+    m_resting = false;
     if (m_idlePending && m_idleWork)
         m_wake.wait_until(lock, m_nextIdle, hasWork);
+    else if (m_cacheWarm)
+        m_resting = !m_wake.wait_for(lock, kRest, hasWork);
     else
         m_wake.wait(lock, hasWork);
     m_taken.swap(m_queue);
@@ -155,6 +167,10 @@ void Writer::run(SqlConnection &connection)
         }
         if (m_idleWork && m_idlePending && steady_clock::now() >= m_nextIdle)
             runIdleSlice(connection);
+        if (m_resting) {
+            sqlite3_db_release_memory(connection.native());
+            m_cacheWarm = false;
+        }
     }
     sqlite3_wal_checkpoint_v2(connection.native(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
 }
@@ -177,6 +193,7 @@ void Writer::runBurst(SqlConnection &connection)
     }
     finishBurst(burst, committed);
     m_idlePending = true;
+    m_cacheWarm = true;
 }
 
 Result<void> Writer::runTransaction(SqlConnection &connection, Burst &burst)
@@ -187,18 +204,18 @@ Result<void> Writer::runTransaction(SqlConnection &connection, Burst &burst)
     (void)connection.takeFatal();
     if (auto set = setSynced(connection, synced); !set)
         return set;
-    if (auto begun = connection.exec("BEGIN IMMEDIATE"); !begun)
+    if (auto begun = control(connection, "BEGIN IMMEDIATE"); !begun)
         return begun;
     auto done = runJobs(connection, burst);
     if (done) {
         const auto before = steady_clock::now();
-        done = connection.exec("COMMIT");
+        done = control(connection, "COMMIT");
         m_lastCommitMs.store(inMilliseconds(steady_clock::now() - before));
     }
     if (done)
         m_commits.fetch_add(1);
     else if (sqlite3_get_autocommit(connection.native()) == 0)
-        (void)connection.exec("ROLLBACK");
+        (void)control(connection, "ROLLBACK");
     return done;
 }
 
@@ -216,14 +233,16 @@ Result<void> Writer::runJobs(SqlConnection &connection, Burst &burst)
         WriteJob &job = burst[i];
         const bool savepoint = job.atomicity == Atomicity::Savepoint;
         if (savepoint) {
-            if (auto begun = connection.exec("SAVEPOINT job"); !begun)
+            if (auto begun = control(connection, "SAVEPOINT job"); !begun)
                 return begun;
         }
         const bool keep = job.run(connection);
         if (auto fault = transactionFault(connection, savepoint))
             return *fault;
         if (savepoint) {
-            if (auto ended = connection.exec(keep ? "RELEASE job" : "ROLLBACK TO job; RELEASE job"); !ended)
+            if (auto undone = keep ? Result<void>() : control(connection, "ROLLBACK TO job"); !undone)
+                return undone;
+            if (auto ended = control(connection, "RELEASE job"); !ended)
                 return ended;
         }
     }
@@ -264,13 +283,13 @@ void Writer::runIdleSlice(SqlConnection &connection)
     (void)connection.takeFatal();
     auto done = setSynced(connection, false);
     if (done)
-        done = connection.exec("BEGIN IMMEDIATE");
+        done = control(connection, "BEGIN IMMEDIATE");
     if (done) {
         const auto more = m_idleWork->runSlice(connection, steady_clock::now() + kIdleSlice);
         m_idlePending = more && *more;
-        done = more ? connection.exec("COMMIT") : Result<void>(more.error());
+        done = more ? control(connection, "COMMIT") : Result<void>(more.error());
         if (!done && sqlite3_get_autocommit(connection.native()) == 0)
-            (void)connection.exec("ROLLBACK");
+            (void)control(connection, "ROLLBACK");
     }
     if (!done)
         qCWarning(lcStore, "Background work on the database failed: %s", done.error().detail.c_str());

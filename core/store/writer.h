@@ -81,6 +81,8 @@ private:
     std::deque<WriteJob> m_taken;
     std::optional<bool> m_synced;
     bool m_idlePending = true;
+    bool m_cacheWarm = true;
+    bool m_resting = false;
     std::chrono::steady_clock::time_point m_nextIdle{};
     int m_logPages = 0;
     int m_nextCheckpoint = 0;

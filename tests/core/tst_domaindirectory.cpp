@@ -1,6 +1,6 @@
-#include "links/domaindirectory.h"
-
 #include <QTest>
+
+#include "links/domaindirectory.h"
 
 #include <atomic>
 #include <thread>
