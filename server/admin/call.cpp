@@ -102,6 +102,11 @@ void Call::answer(Response response) const
     m_reply->send(std::move(response));
 }
 
+void Call::answerMade(std::function<Response()> make) const
+{
+    m_reply->sendMade(std::move(make));
+}
+
 void Call::fail(const Error &error) const
 {
     m_reply->send(problemResponse(error));

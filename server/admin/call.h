@@ -5,6 +5,7 @@
 #include "admin/problem.h"
 #include "http/handler.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,8 @@ public:
 
     void json(int status, const boost::json::value &value) const;
     void answer(Response response) const;
+    // The response is made on the request's HTTP thread.
+    void answerMade(std::function<Response()> make) const;
     void fail(const core::Error &error) const;
     void fail(int status, std::string_view code, std::string_view detail, std::string_view field = {}) const;
     [[nodiscard]] std::shared_ptr<Stream> stream(const Response &head) const;

@@ -47,8 +47,14 @@ void EventHub::closeAll()
 
 void EventHub::send(std::string_view event, const json::value &data)
 {
+    sendText(event, json::serialize(data));
+}
+
+// JSON text has no line break of its own, so one data line carries it.
+void EventHub::sendText(std::string_view event, std::string_view data)
+{
     auto text = std::make_shared<std::string>();
-    text->append("event: ").append(event).append("\ndata: ").append(json::serialize(data)).append("\n\n");
+    text->append("event: ").append(event).append("\ndata: ").append(data).append("\n\n");
     const std::lock_guard lock(m_mutex);
     std::erase_if(m_streams, [&text](const std::shared_ptr<Stream> &stream) { return !stream->send(text); });
     m_count = m_streams.size();
@@ -58,8 +64,11 @@ void EventHub::linkChanged(core::LinkChange change, const core::Link &, const co
 {
     if (m_count == 0 || m_linkEvents.fetch_add(1) >= kLinkEventsPerSecond)
         return;
-    send("link", json::object{{"change", json::string(changeName(change))},
-                              {"link", linkToJson(after, m_domains, m_clock.now())}});
+    std::string data = "{\"change\":";
+    appendJsonString(data, changeName(change));
+    data.append(",\"link\":");
+    appendLinkJson(data, after, m_domains, m_clock.now());
+    sendText("link", data.append("}"));
 }
 
 void EventHub::secondPassed(const core::LiveSecond &second)

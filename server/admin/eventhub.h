@@ -42,6 +42,7 @@ public:
 
 private:
     void send(std::string_view event, const boost::json::value &data);
+    void sendText(std::string_view event, std::string_view data);
 
     const core::DomainDirectory &m_domains;
     const core::Clock &m_clock;

@@ -1,13 +1,12 @@
 #include "admin/json.h"
 
+#include <boost/json/monotonic_resource.hpp>
 #include <boost/json/parse_options.hpp>
 #include <boost/json/stream_parser.hpp>
 
 #include <QDateTime>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace linkdesk::server {
 
@@ -19,7 +18,9 @@ std::optional<json::value> parseJson(std::string_view text, JsonFault &fault)
 {
     json::parse_options options;
     options.max_depth = kMaxJsonDepth;
+    // One block for all values of a request: they live and die together.
     json::stream_parser parser({}, options);
+    parser.reset(json::make_shared_resource<json::monotonic_resource>());
     json::error_code error;
     std::size_t taken = 0;
     try {
@@ -156,18 +157,44 @@ core::Result<void> ObjectReader::finish()
     return {};
 }
 
+void appendJsonString(std::string &out, std::string_view text)
+{
+    static constexpr char kHex[] = "0123456789abcdef";
+    out += '"';
+    std::size_t plain = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte >= 0x20 && byte != '"' && byte != '\\')
+            continue;
+        out.append(text.substr(plain, i - plain));
+        plain = i + 1;
+        if (byte >= 0x20)
+            out.append({'\\', static_cast<char>(byte)});
+        else
+            out.append({'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]});
+    }
+    out.append(text.substr(plain)) += '"';
+}
+
 std::string formatTime(core::TimePoint time)
 {
     using namespace std::chrono;
     const auto day = floor<days>(time);
     const year_month_day date(day);
     const hh_mm_ss clock(time - day);
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()),
-                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                  static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-                  static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
-    return text.data();
+    std::string text = "0000-00-00T00:00:00.000Z";
+    const auto put = [&text](std::size_t end, std::int64_t value, int digits) {
+        for (; digits > 0; --digits, value /= 10)
+            text[--end] = static_cast<char>('0' + value % 10);
+    };
+    put(4, static_cast<int>(date.year()), 4);
+    put(7, static_cast<unsigned>(date.month()), 2);
+    put(10, static_cast<unsigned>(date.day()), 2);
+    put(13, clock.hours().count(), 2);
+    put(16, clock.minutes().count(), 2);
+    put(19, clock.seconds().count(), 2);
+    put(23, clock.subseconds().count(), 3);
+    return text;
 }
 
 json::value timeOrNull(const std::optional<core::TimePoint> &time)

@@ -52,6 +52,8 @@ private:
     std::optional<core::Error> m_error;
 };
 
+// In quotes, escaped as RFC 8259 section 7 asks; the text is UTF-8 already.
+void appendJsonString(std::string &out, std::string_view text);
 [[nodiscard]] std::string formatTime(core::TimePoint time); // "2026-11-30T20:00:00.000Z"
 [[nodiscard]] boost::json::value timeOrNull(const std::optional<core::TimePoint> &time);
 [[nodiscard]] std::optional<core::TimePoint> parseTime(std::string_view text);

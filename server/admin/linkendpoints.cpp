@@ -5,6 +5,7 @@
 #include "links/linkservice.h"
 
 #include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 
 namespace linkdesk::server {
 
@@ -32,7 +33,10 @@ struct LinkApi {
 
     [[nodiscard]] Response linkResponse(int status, const Link &link) const
     {
-        Response response = jsonResponse(status, linkToJson(link, domains, clock.now()));
+        std::string body;
+        body.reserve(link.target.size() + 512);
+        appendLinkJson(body, link, domains, clock.now());
+        Response response = jsonTextResponse(status, std::move(body));
         response.addHeader("ETag", etagOf(link));
         if (status == 201)
             response.addHeader("Location", "/api/v1/links/" + std::to_string(link.id.value));
@@ -45,7 +49,7 @@ struct LinkApi {
         return [api = *this, call](Result<Link> link) {
             if (!link)
                 return call.fail(link.error());
-            call.answer(api.linkResponse(200, *link));
+            call.answerMade([api, link = std::move(*link)] { return api.linkResponse(200, link); });
         };
     }
 };
@@ -83,27 +87,34 @@ void create(const LinkApi &api, const Call &call)
     api.links.create(std::move(*request), call.actor(), [api, call](Result<core::Created> created) {
         if (!created)
             return call.fail(created.error());
-        call.answer(api.linkResponse(created->reused ? 200 : 201, created->link));
+        call.answerMade([api, status = created->reused ? 200 : 201, link = std::move(created->link)] {
+            return api.linkResponse(status, link);
+        });
     });
 }
 
-json::array bulkResults(const LinkApi &api, const std::vector<std::optional<Error>> &refused,
-                        const std::vector<Result<core::Created>> &created)
+Response bulkResponse(const LinkApi &api, const std::vector<std::optional<Error>> &refused,
+                      const std::vector<Result<core::Created>> &created)
 {
-    json::array results;
-    results.reserve(refused.size());
+    std::string body = "{\"results\":[";
     auto next = created.begin();
+    const core::TimePoint now = api.clock.now();
     for (const auto &refusal : refused) {
         const Error *error = refusal ? &*refusal : !*next ? &next->error() : nullptr;
-        if (error)
-            results.push_back({{"status", statusOf(error->code)}, {"problem", problemObject(*error)}});
-        else
-            results.push_back({{"status", (*next)->reused ? 200 : 201},
-                               {"link", linkToJson((*next)->link, api.domains, api.clock.now())}});
+        body.append(body.ends_with('[') ? "{\"status\":" : ",{\"status\":");
+        if (error) {
+            body.append(std::to_string(statusOf(error->code))).append(",\"problem\":");
+            body.append(json::serialize(problemObject(*error)));
+        } else {
+            body.append((*next)->reused ? "200" : "201").append(",\"link\":");
+            appendLinkJson(body, (*next)->link, api.domains, now);
+        }
+        body += '}';
         if (!refusal)
             ++next;
     }
-    return results;
+    body.append("]}");
+    return jsonTextResponse(200, std::move(body));
 }
 
 void createBulk(const LinkApi &api, const Call &call)
@@ -126,7 +137,9 @@ void createBulk(const LinkApi &api, const Call &call)
     }
     api.links.createMany(std::move(requests), call.actor(),
                          [api, call, refused = std::move(refused)](std::vector<Result<core::Created>> created) {
-                             call.json(200, {{"results", bulkResults(api, refused, created)}});
+                             call.answerMade([api, refused, created = std::move(created)] {
+                                 return bulkResponse(api, refused, created);
+                             });
                          });
 }
 
@@ -190,16 +203,23 @@ Result<core::LinkQuery> queryOf(const LinkApi &api, const Call &call)
     return query;
 }
 
-json::object pageJson(const LinkApi &api, const core::LinkPage &page)
+Response pageResponse(const LinkApi &api, const core::LinkPage &page)
 {
-    json::array links;
-    links.reserve(page.links.size());
+    std::string body = "{\"links\":[";
+    body.reserve(page.links.size() * 640 + 64);
     const core::TimePoint now = api.clock.now();
-    for (const Link &link : page.links)
-        links.push_back(linkToJson(link, api.domains, now));
-    return {{"links", std::move(links)},
-            {"nextCursor", page.nextCursor.empty() ? json::value(nullptr) : json::value(page.nextCursor)},
-            {"total", page.total ? json::value(*page.total) : json::value(nullptr)}};
+    for (const Link &link : page.links) {
+        if (!body.ends_with('['))
+            body += ',';
+        appendLinkJson(body, link, api.domains, now);
+    }
+    body.append("],\"nextCursor\":");
+    if (page.nextCursor.empty())
+        body.append("null");
+    else
+        appendJsonString(body, page.nextCursor);
+    body.append(",\"total\":").append(page.total ? std::to_string(*page.total) : "null").append("}");
+    return jsonTextResponse(200, std::move(body));
 }
 
 // GET /links?code=…&domain=… finds one by its short form; none is an empty page, as for every search.
@@ -217,7 +237,7 @@ void findByCode(const LinkApi &api, const Call &call, std::string code)
         if (link)
             page.links.push_back(std::move(*link));
         page.total = static_cast<std::int64_t>(page.links.size());
-        call.json(200, pageJson(api, page));
+        call.answer(pageResponse(api, page));
     });
 }
 
@@ -231,7 +251,7 @@ void list(const LinkApi &api, const Call &call)
     api.links.list(std::move(*query), [api, call](Result<core::LinkPage> page) {
         if (!page)
             return call.fail(page.error());
-        call.json(200, pageJson(api, *page));
+        call.answer(pageResponse(api, *page));
     });
 }
 

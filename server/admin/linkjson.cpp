@@ -2,8 +2,6 @@
 
 #include "links/domaindirectory.h"
 
-#include <boost/json/array.hpp>
-
 namespace linkdesk::server {
 
 namespace json = boost::json;
@@ -25,33 +23,49 @@ std::string_view shownStatus(const core::Link &link, core::TimePoint now)
 
 } // namespace
 
-json::object linkToJson(const core::Link &link, const core::DomainDirectory &domains, core::TimePoint now)
+void appendLinkJson(std::string &out, const core::Link &link, const core::DomainDirectory &domains, core::TimePoint now)
 {
     const auto domain = domains.byId(link.domain);
-    json::array tags(link.tags.begin(), link.tags.end());
-    return json::object{
-        {"id", link.id.value},
-        {"shortUrl", domains.shortUrl(link.domain, link.code)},
-        {"domain", domain && !domain->host.empty() ? json::value(domain->host) : json::value(nullptr)},
-        {"code", link.code},
-        {"url", link.target},
-        {"status", json::string(shownStatus(link, now))},
-        {"generator", link.generator},
-        {"clicks", json::object{{"humans", link.clicks.humans}, {"bots", link.clicks.bots}}},
-        {"title", link.title},
-        {"note", link.note},
-        {"owner", link.owner},
-        {"tags", std::move(tags)},
-        {"expiresAt", timeOrNull(link.expiresAt)},
-        {"validFrom", timeOrNull(link.validFrom)},
-        {"redirectStatus", link.redirectStatus},
-        {"forwardQuery", link.forwardQuery},
-        {"track", link.track},
-        {"createdAt", formatTime(link.createdAt)},
-        {"updatedAt", formatTime(link.updatedAt)},
-        {"deletedAt", timeOrNull(link.deletedAt)},
-        {"version", link.version},
+    const auto number = [&out](std::string_view key, std::int64_t value) { out.append(key).append(std::to_string(value)); };
+    const auto text = [&out](std::string_view key, std::string_view value) {
+        out.append(key);
+        appendJsonString(out, value);
     };
+    const auto flag = [&out](std::string_view key, bool value) { out.append(key).append(value ? "true" : "false"); };
+    const auto time = [&](std::string_view key, const std::optional<core::TimePoint> &value) {
+        if (value)
+            text(key, formatTime(*value));
+        else
+            out.append(key).append("null");
+    };
+    number("{\"id\":", link.id.value);
+    text(",\"shortUrl\":", domains.shortUrl(link.domain, link.code));
+    if (domain && !domain->host.empty())
+        text(",\"domain\":", domain->host);
+    else
+        out.append(",\"domain\":null");
+    text(",\"code\":", link.code);
+    text(",\"url\":", link.target);
+    text(",\"status\":", shownStatus(link, now));
+    text(",\"generator\":", link.generator);
+    number(",\"clicks\":{\"humans\":", link.clicks.humans);
+    number(",\"bots\":", link.clicks.bots);
+    text("},\"title\":", link.title);
+    text(",\"note\":", link.note);
+    text(",\"owner\":", link.owner);
+    out.append(",\"tags\":[");
+    for (std::size_t i = 0; i < link.tags.size(); ++i)
+        text(i == 0 ? "" : ",", link.tags[i]);
+    time("],\"expiresAt\":", link.expiresAt);
+    time(",\"validFrom\":", link.validFrom);
+    number(",\"redirectStatus\":", link.redirectStatus);
+    flag(",\"forwardQuery\":", link.forwardQuery);
+    flag(",\"track\":", link.track);
+    time(",\"createdAt\":", link.createdAt);
+    time(",\"updatedAt\":", link.updatedAt);
+    time(",\"deletedAt\":", link.deletedAt);
+    number(",\"version\":", link.version);
+    out += '}';
 }
 
 core::Result<core::DomainId> domainNamed(std::string_view host, const core::DomainDirectory &domains)

@@ -11,8 +11,8 @@ class DomainDirectory;
 namespace linkdesk::server {
 
 // status is what a visitor meets at `now`: active, scheduled, expired, banned or deleted.
-[[nodiscard]] boost::json::object linkToJson(const core::Link &link, const core::DomainDirectory &domains,
-                                             core::TimePoint now);
+// Written as text at once: a create spends more on a tree of values than on everything else around the store.
+void appendLinkJson(std::string &out, const core::Link &link, const core::DomainDirectory &domains, core::TimePoint now);
 [[nodiscard]] core::Result<core::NewLink> newLinkFromJson(const boost::json::value &value,
                                                           const core::DomainDirectory &domains);
 [[nodiscard]] core::Result<core::LinkPatch> linkPatchFromJson(const boost::json::value &value);

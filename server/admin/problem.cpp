@@ -11,9 +11,7 @@ namespace {
 
 void addApiHeaders(Response &response)
 {
-    response.addHeader("Cache-Control", "no-store");
-    response.addHeader("X-Content-Type-Options", "nosniff");
-    response.addHeader("Referrer-Policy", "no-referrer");
+    response.headers += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n";
 }
 
 } // namespace
@@ -57,14 +55,19 @@ json::object problemObject(const core::Error &error)
     return problemObject(statusOf(error.code), core::errorCodeName(error.code), error.detail, error.field);
 }
 
-Response jsonResponse(int status, const json::value &value)
+Response jsonTextResponse(int status, std::string json)
 {
     Response response;
     response.status = status;
     response.contentType = "application/json";
-    response.body = json::serialize(value);
+    response.body = std::move(json);
     addApiHeaders(response);
     return response;
+}
+
+Response jsonResponse(int status, const json::value &value)
+{
+    return jsonTextResponse(status, json::serialize(value));
 }
 
 Response problemResponse(int status, std::string_view code, std::string_view detail, std::string_view field)

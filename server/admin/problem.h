@@ -13,6 +13,7 @@ namespace linkdesk::server {
 
 // A JSON answer with the API's headers (R29).
 [[nodiscard]] Response jsonResponse(int status, const boost::json::value &value);
+[[nodiscard]] Response jsonTextResponse(int status, std::string json);
 [[nodiscard]] Response problemResponse(int status, std::string_view code, std::string_view detail,
                                        std::string_view field = {});
 [[nodiscard]] Response problemResponse(const core::Error &error);

@@ -234,9 +234,17 @@ void Connection::complete(Response response)
         m_answered = true;
         return;
     }
-    asio::post(m_socket.get_executor(), [self = shared_from_this(), response = std::move(response)] {
+    completeMade([response = std::move(response)] { return response; });
+}
+
+void Connection::completeMade(std::function<Response()> make)
+{
+    if (m_thread.isCurrent() && m_inHandler)
+        return complete(make());
+    asio::post(m_socket.get_executor(), [self = shared_from_this(), make = std::move(make)] {
         if (self->m_phase != Phase::Handling)
             return;
+        const Response response = make();
         self->m_keepAlive = self->m_keepAlive && !response.close && !self->m_draining;
         appendResponse(self->m_out, response, self->m_headOnly, self->m_keepAlive, self->m_http11);
         self->answered();

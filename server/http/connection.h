@@ -44,6 +44,7 @@ public:
 
     // For Reply and Stream.
     void complete(Response response);
+    void completeMade(std::function<Response()> make);
     void completeRaw(std::string bytes);
     [[nodiscard]] std::string &beginRaw() { return m_out; }
     void endRaw();

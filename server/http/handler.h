@@ -4,6 +4,7 @@
 #include "http/request.h"
 #include "http/response.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -35,6 +36,9 @@ public:
 
     // From any thread. Completes the ticket; HEAD and keep-alive are seen to.
     void send(Response response);
+    // From any thread: as send(), but the response is made on the connection's thread, so that a thread which many
+    // answers come from (the store's writer) is not kept with making them.
+    void sendMade(std::function<Response()> make);
     // From any thread: one whole response whose header agrees with keepAlive().
     void sendRaw(std::string bytes);
     // Only inside Handler::handle(): the connection's output, to which the caller appends one whole response.

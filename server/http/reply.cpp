@@ -21,6 +21,11 @@ void Reply::send(Response response)
     std::exchange(m_connection, nullptr)->complete(std::move(response));
 }
 
+void Reply::sendMade(std::function<Response()> make)
+{
+    std::exchange(m_connection, nullptr)->completeMade(std::move(make));
+}
+
 void Reply::sendRaw(std::string bytes)
 {
     std::exchange(m_connection, nullptr)->completeRaw(std::move(bytes));
