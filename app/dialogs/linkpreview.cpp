@@ -2,6 +2,7 @@
 
 #include "dialogs/qrfile.h"
 #include "dialogs/qrview.h"
+#include "dialogs/separator.h"
 #include "models/texts.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
@@ -19,7 +20,7 @@ namespace linkdesk::app {
 
 namespace {
 
-constexpr int kQrSide = 184;
+constexpr int kQrSide = 186; // 5 px a module up to version 3
 constexpr int kWidth = 300;
 constexpr int kNameColumn = 72;
 constexpr qsizetype kLongestShown = 260; // characters of a target; the rest is in the field
@@ -118,10 +119,7 @@ LinkPreview::LinkPreview(QWidget *parent)
     buttons->addStretch(1);
     column->addLayout(buttons);
     column->addSpacing(18);
-    auto *line = new QFrame(this);
-    line->setFrameShape(QFrame::HLine);
-    line->setFixedHeight(1);
-    column->addWidget(line);
+    column->addWidget(new Separator(this));
     column->addSpacing(14);
     column->addWidget(new Label(tr("What a visitor gets"), TextRole::Heading, Tone::Text, this));
     column->addSpacing(6);

@@ -30,7 +30,7 @@ constexpr int kSlugPauseMs = 300;
 constexpr int kDuplicatePauseMs = 400;
 constexpr int kFormWidth = 620;
 constexpr int kPreviewWidth = 300;
-constexpr int kHeight = 650;
+constexpr int kHeight = 640;
 constexpr int kFooterHeight = 56;
 
 } // namespace
@@ -104,7 +104,8 @@ void NewLinkDialog::build()
     column->setSpacing(0);
     column->addLayout(top, 1);
     column->addWidget(footer());
-    setMinimumSize(kFormWidth + kPreviewWidth - 160, 420);
+    setMinimumSize(kFormWidth + kPreviewWidth, 420);
+    resize(kFormWidth + kPreviewWidth, kHeight);
 }
 
 QWidget *NewLinkDialog::footer()

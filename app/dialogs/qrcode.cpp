@@ -37,7 +37,8 @@ void QrCode::paint(QPainter *painter, const QRectF &rect, const QColor &ink, con
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, false);
-    painter->fillRect(rect, paper);
+    if (paper.alpha() > 0)
+        painter->fillRect(rect, paper);
     const int across = m_modules + 2 * kQuietModules;
     const qreal ratio = painter->device()->devicePixelRatio();
     const qreal side = std::fmin(rect.width(), rect.height()) * ratio;

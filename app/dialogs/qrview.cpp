@@ -8,12 +8,6 @@
 
 namespace linkdesk::app {
 
-namespace {
-
-constexpr int kFrame = 3; // keeps the square inside the round corners
-
-} // namespace
-
 QrView::QrView(int side, QWidget *parent) : QWidget(parent)
 {
     setFixedSize(side, side);
@@ -39,7 +33,8 @@ void QrView::paintEvent(QPaintEvent *)
         return;
     }
     paintBox(&painter, rect(), kControlRadius, t.qrPaper, t.dark ? t.qrPaper : t.border);
-    m_code->paint(&painter, QRectF(rect()).adjusted(kFrame, kFrame, -kFrame, -kFrame), t.qrInk, t.qrPaper);
+    // The quiet zone lies inside the frame; round corners take nothing of the symbol.
+    m_code->paint(&painter, QRectF(rect()), t.qrInk, QColor(Qt::transparent));
 }
 
 } // namespace linkdesk::app

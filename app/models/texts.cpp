@@ -63,7 +63,7 @@ QString sizeText(qint64 bytes) { return QLocale().formattedDataSize(bytes, 1, QL
 QString shareText(double share)
 {
     const double percent = share * 100;
-    const int digits = percent >= 99.95 || percent == 0 ? 0 : percent < 10 ? 2 : 1;
+    const int digits = percent >= 99.95 || percent == 0 ? 0 : percent < 2 ? 2 : 1;
     return QLocale().toString(percent, 'f', digits) + QLocale().percent();
 }
 

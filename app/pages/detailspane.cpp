@@ -2,10 +2,12 @@
 
 #include "dialogs/qrfile.h"
 #include "dialogs/qrview.h"
+#include "dialogs/separator.h"
 #include "models/texts.h"
 #include "pages/daybars.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
+#include "widgets/chip.h"
 #include "widgets/elidedlabel.h"
 #include "widgets/equaldigitslabel.h"
 #include "widgets/formfield.h"
@@ -24,17 +26,30 @@ namespace linkdesk::app {
 namespace {
 
 constexpr int kSide = 20;
-constexpr int kQrSide = 108;
+constexpr int kQrSide = 123; // 3 px a module up to version 4
 constexpr int kDays = 30;
 constexpr int kNameWidth = 92;
 
-// A line across, in the colour of card edges whatever the theme.
-class Line final : public QWidget {
+class TagLine final : public QWidget {
 public:
-    explicit Line(QWidget *parent) : QWidget(parent) { setFixedHeight(1); }
+    explicit TagLine(QWidget *parent) : QWidget(parent) { setFixedSize(190, 22); }
+    void setTags(const QStringList &tags)
+    {
+        m_tags = tags;
+        setAccessibleName(tags.join(u", "_qs));
+        setToolTip(plainToolTip(tags.join(u", "_qs)));
+        update();
+    }
 
 protected:
-    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), tokens(palette()).border); }
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        paintChips(&painter, rect(), m_tags, palette());
+    }
+
+private:
+    QStringList m_tags;
 };
 
 PillKind pillOf(const LinkInfo &link)
@@ -65,7 +80,8 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
       m_target(new FieldRow(tr("Target"), this)), m_targetText(new ElidedLabel(QString(), this)),
       m_expires(new FieldRow(tr("Expires"), this)), m_redirect(new FieldRow(tr("Redirect"), this)),
       m_created(new FieldRow(tr("Created"), this)), m_bots(new FieldRow(tr("By bots"), this)),
-      m_tags(new FieldRow(tr("Tags"), this)), m_owner(new FieldRow(tr("Owner"), this)), m_note(new FieldRow(tr("Note"), this))
+      m_tags(new FieldRow(tr("Tags"), this)), m_tagLine(new TagLine(this)),
+      m_owner(new FieldRow(tr("Owner"), this)), m_note(new FieldRow(tr("Note"), this))
 {
     setObjectName(u"detailsPane"_qs);
     setAccessibleName(tr("Details of the link"));
@@ -96,7 +112,6 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
 void DetailsPane::build()
 {
     auto *inside = new QWidget;
-    inside->setAutoFillBackground(false);
     auto *column = new QVBoxLayout(inside);
     column->setContentsMargins(kSide, 12, kSide, 16);
     column->setSpacing(0);
@@ -106,6 +121,7 @@ void DetailsPane::build()
     column->addStretch(1);
     auto *scroll = new QScrollArea(this);
     scroll->setWidget(inside);
+    inside->setAutoFillBackground(false);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -193,8 +209,10 @@ void DetailsPane::buildNumbers(QVBoxLayout *column)
 void DetailsPane::buildFields(QVBoxLayout *column)
 {
     m_targetText->setElideMode(Qt::ElideMiddle);
+    m_targetText->setRole(TextRole::Small);
     m_targetText->setObjectName(u"detailsTarget"_qs);
     m_target->setValueWidget(m_targetText);
+    m_tags->setValueWidget(m_tagLine);
     for (FieldRow *row : {m_target, m_expires, m_redirect, m_created, m_bots, m_tags, m_owner, m_note}) {
         row->setNameWidth(kNameWidth);
         column->addWidget(row);
@@ -203,7 +221,7 @@ void DetailsPane::buildFields(QVBoxLayout *column)
 
 void DetailsPane::addLine(QVBoxLayout *column)
 {
-    column->addWidget(new Line(this));
+    column->addWidget(new Separator(this));
     column->addSpacing(12);
 }
 
@@ -255,7 +273,7 @@ void DetailsPane::showFields()
     m_redirect->setValue(redirectText(link));
     m_created->setValue(exactTime(link.createdAt));
     m_tags->setVisible(!link.tags.isEmpty());
-    m_tags->setValue(link.tags.join(u", "_qs));
+    static_cast<TagLine *>(m_tagLine)->setTags(link.tags);
     m_owner->setVisible(!link.owner.isEmpty());
     m_owner->setValue(link.owner);
     m_note->setVisible(!link.note.isEmpty());
@@ -298,7 +316,7 @@ void DetailsPane::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const Tokens &t = tokens(palette());
-    painter.fillRect(rect(), t.surface);
+    painter.fillRect(rect(), t.surface2);
     painter.fillRect(QRect(0, 0, 1, height()), t.border);
 }
 

@@ -80,6 +80,7 @@ private:
     FieldRow *m_created;
     FieldRow *m_bots;
     FieldRow *m_tags;
+    QWidget *m_tagLine;
     FieldRow *m_owner;
     FieldRow *m_note;
 };

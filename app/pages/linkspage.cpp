@@ -62,7 +62,7 @@ void LinksPage::build()
 
     auto *empty = new EmptyPage("link", tr("No links yet"),
                                 tr("A short link sends visitors on to a long address and counts every click. Paste an "
-                                   "address to make the first one, or bring the links you already have."));
+                                   "address to make the first one."));
     empty->setObjectName(u"linksEmpty"_qs);
     QPushButton *create = empty->setPrimary(tr("New link"), "plus");
     create->setObjectName(u"emptyNewLink"_qs);
@@ -95,7 +95,7 @@ QWidget *LinksPage::filterRow()
 void LinksPage::buildStates()
 {
     m_nothing = new EmptyPage("search", tr("Nothing found"),
-                              tr("No link has this in its short name, target or title. Try fewer words, or look at all links."));
+                              tr("No link has this in its short name, target or title. Try fewer words."));
     m_nothing->setObjectName(u"nothingFound"_qs);
     QPushButton *all = m_nothing->setSecondary(tr("Show all links"));
     all->setObjectName(u"showAllLinks"_qs);
@@ -104,7 +104,8 @@ void LinksPage::buildStates()
         search({});
     });
     m_inner->addWidget(m_nothing);
-    m_failedPage = new EmptyPage("warning", QString(), QString());
+    const ApiError none{0, QString(apicode::kUnreachable), {}, {}};
+    m_failedPage = new EmptyPage("warning", whatHappened(none), whatToDo(none));
     m_failedPage->setObjectName(u"linksFailed"_qs);
     QPushButton *again = m_failedPage->setPrimary(tr("Try again"), "restart");
     again->setObjectName(u"tryAgain"_qs);

@@ -24,7 +24,7 @@ struct ColumnWidth {
 
 // By LinkColumn. Wide enough for German and Ukrainian words.
 constexpr std::array<ColumnWidth, kLinkColumns> kWidths{{
-    {50, 0}, {210, 50}, {150, 60}, {140, 14}, {96, 0}, {112, 0}, {112, 0}, {136, 0},
+    {50, 0}, {196, 50}, {130, 60}, {132, 14}, {94, 0}, {104, 0}, {104, 0}, {132, 0},
 }};
 constexpr std::array kHideOrder{LinkColumn::Created, LinkColumn::Target, LinkColumn::Tags};
 

@@ -30,7 +30,7 @@ namespace {
 constexpr int kGap = 16;
 constexpr int kHoursEveryMs = 60'000;
 constexpr int kSparkSeconds = 60;
-constexpr int kTopRows = 10;
+constexpr int kTopRowHeight = 32;
 constexpr int kFeedSeed = 20;
 
 // A coloured square and a name, in a card's header.
@@ -139,11 +139,14 @@ QWidget *LivePage::chartsRow()
     rate->body()->addWidget(m_chart, 1);
     auto *days = new Card(tr("Today and yesterday"), row);
     days->body()->addWidget(m_days, 1);
+    // Hints would make columns of different widths; edges shall stand below those of the cards above.
+    rate->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
+    days->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     layout->addWidget(rate, 0, 0, 1, 3);
     layout->addWidget(days, 0, 3);
     for (int i = 0; i < 4; ++i) {
         layout->setColumnStretch(i, 1);
-        layout->setColumnMinimumWidth(i, 150); // as the cards above, so that edges stand in line
+        layout->setColumnMinimumWidth(i, 150); // as the cards above
     }
     row->setMinimumHeight(240);
     return row;
@@ -162,7 +165,6 @@ QWidget *LivePage::listsRow()
     m_topView->setEmphasis(true);
     m_topView->setModel(&m_top);
     m_topView->viewport()->installEventFilter(this);
-    m_top.setMostRows(kTopRows);
     m_topCard->body()->addWidget(m_topView, 1);
 
     auto *feed = new Card(tr("Link changes"), row);
@@ -371,6 +373,8 @@ bool LivePage::eventFilter(QObject *watched, QEvent *event)
         m_top.setFrozen(true);
     else if (event->type() == QEvent::Leave)
         m_top.setFrozen(false);
+    else if (event->type() == QEvent::Resize) // whole rows only
+        m_top.setMostRows(m_topView->viewport()->height() / kTopRowHeight);
     return ScrollPage::eventFilter(watched, event);
 }
 

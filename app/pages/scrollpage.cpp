@@ -11,12 +11,12 @@ ScrollPage::ScrollPage(QWidget *parent) : Page(parent), m_widget(new QWidget), m
     m_content->setSpacing(16);
     auto *scroll = new QScrollArea(this);
     scroll->setWidget(m_widget);
+    m_widget->setAutoFillBackground(false); // setWidget turned it on
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->viewport()->setAutoFillBackground(false);
-    m_widget->setAutoFillBackground(false);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(scroll);

@@ -190,13 +190,13 @@ void ServicePage::ask()
 {
     m_client.service(this, [this](const ApiResult<ServiceInfo> &service) {
         if (service)
-            show(*service);
+            present(*service);
         else
             showFailure(service.error());
     });
 }
 
-void ServicePage::show(const ServiceInfo &service)
+void ServicePage::present(const ServiceInfo &service)
 {
     Q_EMIT messageWithdrawn(u"service-unreachable"_qs);
     m_service = service;
@@ -232,7 +232,7 @@ void ServicePage::showTiles(const ServiceInfo &service)
     m_redis->setState(off ? PillKind::Neutral : fine ? PillKind::Ok : PillKind::Warn,
                       off ? tr("Off") : fine ? tr("Connected") : visibleText(service.redisState));
     m_redis->setValue(off ? tr("Not used") : tr("In use"));
-    m_redis->setNote(off ? tr("Needed only when several services share links") : tr("Shared by several services"));
+    m_redis->setNote(off ? tr("For several services that share links") : tr("Shared by several services"));
 }
 
 void ServicePage::showLookups(const CacheNumbers &cache)

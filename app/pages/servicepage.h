@@ -41,7 +41,7 @@ private:
     [[nodiscard]] QWidget *numbers();
     [[nodiscard]] QWidget *about();
     void ask();
-    void show(const ServiceInfo &service);
+    void present(const ServiceInfo &service);
     void showTiles(const ServiceInfo &service);
     void showLookups(const CacheNumbers &cache);
     void showNumbers(const ServiceInfo &service);

@@ -57,6 +57,7 @@ public:
     void setSilent(bool on) { m_silent = on; }
 
     QList<app::LinkInfo> &links() { return m_links; }
+    [[nodiscard]] const QList<app::LinkInfo> &links() const { return m_links; }
     app::LinkInfo *find(qint64 id);
     void fill(int count);
     void setLive(const QJsonObject &live) { m_live = live; }

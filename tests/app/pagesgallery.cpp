@@ -1,0 +1,161 @@
+// Renders the pages and the link window to PNG from made-up data, to be looked at: linkdesk_pages_gallery DIR [FONT]
+#include "dialogs/linkdialogs.h"
+#include "dialogs/newlinkdialog.h"
+#include "officedata.h"
+#include "pages/linkspage.h"
+#include "pages/linkstable.h"
+#include "pages/livepage.h"
+#include "pages/servicepage.h"
+#include "settings/inifile.h"
+#include "shell/actionregistry.h"
+#include "shell/actions.h"
+#include "shell/mainwindow.h"
+#include "shell/windowstate.h"
+#include "style/appstyle.h"
+#include "style/tokens.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace linkdesk::app;
+using namespace linkdesk::test;
+
+namespace {
+
+struct Stage {
+    explicit Stage(FakeService &service) : state(QString()), window(actions, state, undo)
+    {
+        addStandardActions(actions);
+        client.setEndpoint(service.endpoint());
+        stream.start(service.endpoint());
+        dialogs = new LinkDialogs(client, &window);
+        live = new LivePage(client, stream);
+        links = new LinksPage(client, stream, undo, *dialogs);
+        page = new ServicePage(client, stream);
+        window.addPage(live, Sidebar::Group::Watch, "activity");
+        window.addPage(links, Sidebar::Group::Links, "link");
+        window.addPage(page, Sidebar::Group::Bottom, "server");
+        window.resize(1440, 900);
+        window.show();
+    }
+
+    ActionRegistry actions;
+    WindowState state;
+    QUndoStack undo;
+    AdminClient client;
+    EventStream stream;
+    MainWindow window;
+    LinkDialogs *dialogs = nullptr;
+    LivePage *live = nullptr;
+    LinksPage *links = nullptr;
+    ServicePage *page = nullptr;
+};
+
+void save(QWidget *widget, const QDir &dir, const QString &name)
+{
+    QTest::qWait(60);
+    widget->grab().save(dir.filePath(name + u".png"_qs));
+}
+
+void grabLinks(Stage &stage, const QDir &dir, const QString &suffix)
+{
+    stage.window.showPage(u"links"_qs);
+    QTest::qWait(300);
+    save(&stage.window, dir, u"links-plain-"_qs + suffix);
+    auto *table = stage.links->findChild<LinksTable *>();
+    for (int row : {1, 2, 4})
+        stage.links->model().setChecked(row, true);
+    Q_EMIT table->rowActivated(0);
+    QTest::qWait(300);
+    save(&stage.window, dir, u"links-"_qs + suffix);
+    stage.links->model().clearChecked();
+    stage.links->setSearchText(u"nowhere"_qs);
+    QTest::qWait(300);
+    save(&stage.window, dir, u"links-nothing-"_qs + suffix);
+    stage.links->setSearchText({});
+    QTest::qWait(200);
+    stage.window.resize(1120, 760);
+    QTest::qWait(100);
+    save(&stage.window, dir, u"links-narrow-"_qs + suffix);
+    stage.window.resize(1440, 900);
+}
+
+void grabDialog(Stage &stage, const QDir &dir, const QString &suffix)
+{
+    NewLinkDialog *dialog = stage.dialogs->newLink();
+    QTest::qWait(200);
+    save(dialog, dir, u"new-link-empty-"_qs + suffix);
+    dialog->setTarget(u"https://shop.example.com/de/campaign/spring-sale?utm_medium=email"_qs);
+    dialog->findChild<QLineEdit *>(u"slugEdit"_qs)->setText(u"spring-nl"_qs);
+    QTest::qWait(900);
+    save(dialog, dir, u"new-link-"_qs + suffix);
+    dialog->setTarget(u"shop.example.com/x"_qs);
+    dialog->findChild<QLineEdit *>(u"slugEdit"_qs)->setText(u"spring"_qs);
+    dialog->findChild<QPushButton *>(u"moreOptions"_qs)->setChecked(true);
+    QTest::qWait(900);
+    save(dialog, dir, u"new-link-states-"_qs + suffix);
+    dialog->close();
+}
+
+void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
+{
+    Stage stage(service);
+    QTest::qWait(700);
+    if (!service.links().isEmpty())
+    for (int i = 0; i < 3; ++i) {
+        service.sendEvent("link", {{u"change"_qs, i == 0 ? u"deleted"_qs : u"edited"_qs}, {u"link"_qs, linkJson(service.links().at(i + 3))}});
+        QTest::qWait(200);
+    }
+    service.sendEvent("service", {{u"state"_qs, u"running"_qs}, {u"cacheHitRatio"_qs, 0.99}, {u"clicksPerSecond"_qs, 12}, {u"problems"_qs, QJsonArray()}});
+    QTest::qWait(1200);
+    save(&stage.window, dir, u"live-"_qs + suffix);
+    stage.window.resize(1120, 760);
+    QTest::qWait(300);
+    save(&stage.window, dir, u"live-narrow-"_qs + suffix);
+    stage.window.resize(1440, 900);
+    grabLinks(stage, dir, suffix);
+    stage.window.showPage(u"service"_qs);
+    QTest::qWait(2400);
+    save(&stage.window, dir, u"service-"_qs + suffix);
+    grabDialog(stage, dir, suffix);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    const QDir dir(argc > 1 ? QString::fromLocal8Bit(argv[1]) : u"pages"_qs);
+    dir.mkpath(u"."_qs);
+    QFont ui(argc > 2 ? QString::fromLocal8Bit(argv[2]) : u"Inter"_qs);
+    ui.setPixelSize(13);
+    QApplication::setFont(ui);
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    auto *style = new AppStyle;
+    style->setAnimationsEnabled(false);
+    QApplication::setStyle(style);
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        QApplication::setPalette(makePalette(tokens(theme)));
+        const QString name = theme == Theme::Light ? u"light"_qs : u"dark"_qs;
+        FakeService full;
+        fillOffice(full, 600);
+        grabAll(full, dir, name);
+        FakeService none;
+        QJsonObject service = FakeService::defaultService();
+        service.insert(u"links"_qs, 0);
+        QJsonObject clicks = service.value(u"clicks"_qs).toObject();
+        clicks.insert(u"recorded"_qs, 0);
+        service.insert(u"clicks"_qs, clicks);
+        none.setService(service);
+        grabAll(none, dir, u"empty-"_qs + name);
+    }
+    return 0;
+}
