@@ -344,7 +344,8 @@ void Service::Parts::stop()
     if (m_recorder)
         m_recorder->stop();
     m_http.stop();
-    m_store.reset();
+    m_links.reset(); // waits for its writes; nobody calls it any more
+    m_store.reset(); // runs what is queued, so what the jobs use still stands
     m_started = false;
 }
 
