@@ -38,6 +38,7 @@ struct Plan {
     std::string needle;
     std::optional<std::int64_t> tagId;
     std::optional<std::string> smallSet; // JSON array of ids
+    bool fewExcluded = false; // the links a status filter leaves out are few enough to be listed
 };
 
 struct Sql {
@@ -74,10 +75,14 @@ std::array<Phase, 2> phaseOrder(const LinkQuery &query)
 void addFilters(Sql &sql, const Plan &plan)
 {
     const LinkQuery &query = plan.query;
+    // Knowing the excluded links, an order's index alone tells which rows count: no row needs to be read to be skipped.
     if (!query.status)
-        sql.add(" AND l.status <> 'deleted'");
+        sql.add(plan.fewExcluded ? " AND l.id NOT IN (SELECT x.id FROM link x WHERE x.status <> 'active' "
+                                   "AND x.status = 'deleted')"
+                                 : " AND l.status <> 'deleted'");
     else if (*query.status == LinkStatus::Active)
-        sql.add(" AND l.status = 'active'");
+        sql.add(plan.fewExcluded ? " AND l.id NOT IN (SELECT x.id FROM link x WHERE x.status <> 'active')"
+                                 : " AND l.status = 'active'");
     else
         sql.add(" AND l.status <> 'active' AND l.status = ?", std::string(linkStatusName(*query.status)));
     if (query.domain) {
@@ -343,6 +348,14 @@ Result<bool> planTag(SqlConnection &connection, Plan &plan)
     return true;
 }
 
+Result<bool> excludesFew(SqlConnection &connection)
+{
+    Statement count(connection, "SELECT count(*) FROM (SELECT 1 FROM link WHERE status <> 'active' LIMIT ?)");
+    if (count.bind(static_cast<std::int64_t>(kSmallSet + 1)).step() != Step::Row)
+        return count.error("counting links");
+    return count.integer(0) <= static_cast<std::int64_t>(kSmallSet);
+}
+
 // False when nothing can match.
 Result<bool> makePlan(SqlConnection &connection, Plan &plan)
 {
@@ -357,6 +370,10 @@ Result<bool> makePlan(SqlConnection &connection, Plan &plan)
             return cursor.error();
         plan.cursor = std::move(*cursor);
     }
+    const auto few = excludesFew(connection);
+    if (!few)
+        return few;
+    plan.fewExcluded = *few;
     plan.needle = searchNeedle(query.search);
     if (plan.needle.find('\0') != std::string::npos)
         return false; // no stored text holds one
@@ -365,7 +382,10 @@ Result<bool> makePlan(SqlConnection &connection, Plan &plan)
         if (!known || !*known)
             return known;
     }
-    if (!plan.needle.empty() && !plan.smallSet) {
+    // Rows in their own order are walked as fast as they could be collected, so a needle too short for the index is not
+    // looked for twice.
+    const bool walks = query.sort == LinkSort::Created && trigramExpression(plan.needle).empty();
+    if (!plan.needle.empty() && !plan.smallSet && !walks) {
         const auto candidates = searchCandidates(connection, plan.needle, kSmallSet);
         if (!candidates)
             return candidates.error();
@@ -400,7 +420,7 @@ private:
 Result<LinkPage> listLinks(SqlConnection &connection, const LinkQuery &query)
 {
     const Snapshot snapshot(connection);
-    Plan plan{query, {}, {}, {}, {}};
+    Plan plan{query, {}, {}, {}, {}, false};
     const auto possible = makePlan(connection, plan);
     if (!possible)
         return possible.error();

@@ -77,10 +77,18 @@ Result<std::optional<std::vector<std::int64_t>>> searchCandidates(SqlConnection 
 {
     const std::string expression = trigramExpression(needle);
     std::optional<std::vector<std::int64_t>> none;
-    if (expression.empty())
-        return none;
     std::vector<std::int64_t> ids;
     const auto room = static_cast<std::int64_t>(limit + 1);
+    if (expression.empty()) {
+        // Too short for the index. Reading all rows once in their own order beats doing so in another order.
+        Statement all(connection, "SELECT id FROM link WHERE text_contains(?, coalesce(code_shown, code), long_url, title) "
+                                  "LIMIT ?");
+        all.bind(needle).bind(room);
+        const auto complete = collect(all, ids, limit);
+        if (!complete)
+            return complete.error();
+        return *complete ? std::optional(std::move(ids)) : none;
+    }
     Statement indexed(connection, "SELECT rowid FROM link_search WHERE link_search MATCH ? LIMIT ?");
     indexed.bind(expression).bind(room);
     Statement changed(connection, "SELECT link_id FROM search_dirty LIMIT ?");

@@ -21,8 +21,8 @@ class SqlConnection;
 // The MATCH expression for a needle: its trigrams, quoted, all required. Empty for fewer than three characters.
 [[nodiscard]] std::string trigramExpression(std::string_view needle);
 
-// Ids of every link that may match, indexed or not, when there are at most `limit`; nothing when there are more or the
-// needle is too short for the index, so that walking the list in its order finds a page soon.
+// Ids of every link that may match, indexed or not, when there are at most `limit`; nothing when there are more, so
+// that walking the list in its order finds a page soon.
 [[nodiscard]] Result<std::optional<std::vector<std::int64_t>>> searchCandidates(SqlConnection &connection,
                                                                                 std::string_view needle,
                                                                                 std::size_t limit);

@@ -1,14 +1,10 @@
 #include "store/soundness.h"
 
-#include "base/logging.h"
 #include "store/migrations.h"
 #include "store/sqlconnection.h"
 #include "store/statement.h"
 
-#include <sqlite3.h>
-
 #include <array>
-#include <chrono>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -17,12 +13,7 @@ namespace linkdesk::core {
 
 namespace {
 
-using std::chrono::steady_clock;
-
-// A program that was killed, or a machine that lost power, deserves the longer look.
-constexpr std::chrono::milliseconds kCheckAfterCleanClose{100};
-constexpr std::chrono::milliseconds kCheckAfterCrash{300};
-constexpr int kProgressSteps = 2000; // virtual machine steps between two looks at the clock
+constexpr std::uintmax_t kWholeCheckBytes = std::uintmax_t{48} << 20; // some 50 ms
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 constexpr std::size_t kHeaderBytes = 100;
 
@@ -67,7 +58,7 @@ Result<void> checkHeader(const std::filesystem::path &file, std::uintmax_t size)
     return {};
 }
 
-// Reads the root page and the first row of each table.
+// Reads the first and the last row of each table, and with them its root page.
 Result<void> checkTables(SqlConnection &connection, const std::filesystem::path &file)
 {
     std::vector<std::string> names;
@@ -78,30 +69,32 @@ Result<void> checkTables(SqlConnection &connection, const std::filesystem::path 
         names.push_back(tables.text(0));
     }
     for (const std::string &name : names) {
-        Statement first(connection, "SELECT * FROM \"" + name + "\" LIMIT 1");
-        if (first.step() == Statement::Step::Failed)
-            return damaged(file, "the table " + name + " cannot be read");
+        for (const char *order : {"ASC", "DESC"}) {
+            Statement row(connection, "SELECT * FROM \"" + name + "\" ORDER BY 1 " + order + " LIMIT 1");
+            if (row.step() == Statement::Step::Failed)
+                return damaged(file, "the table " + name + " cannot be read");
+        }
     }
     return {};
 }
 
-int stopAfterDeadline(void *deadline)
+// `PRAGMA quick_check` reads every page in one step that cannot be stopped, so a large file gets it only where little
+// enough has to be read; the tables without which nothing works are always checked.
+Result<void> quickCheck(SqlConnection &connection, const std::filesystem::path &file, std::uintmax_t size)
 {
-    return steady_clock::now() >= *static_cast<const steady_clock::time_point *>(deadline) ? 1 : 0;
-}
-
-Result<void> quickCheck(SqlConnection &connection, const std::filesystem::path &file, std::chrono::milliseconds budget)
-{
-    auto deadline = steady_clock::now() + budget;
-    sqlite3_progress_handler(connection.native(), kProgressSteps, stopAfterDeadline, &deadline);
-    Statement check(connection, "PRAGMA quick_check(1)");
-    const auto step = check.step();
-    sqlite3_progress_handler(connection.native(), 0, nullptr, nullptr);
-    if (step == Statement::Step::Row && check.view(0) != "ok")
-        return damaged(file, check.text(0));
-    // Out of time is fine: what it did not reach shows when it is read.
-    if (step == Statement::Step::Failed && check.error("quick check").code == ErrorCode::Corrupt)
-        return damaged(file, "its pages do not fit together");
+    static constexpr std::array kVital{"PRAGMA quick_check(schema_version)", "PRAGMA quick_check(domain)",
+                                       "PRAGMA quick_check(api_key)", "PRAGMA quick_check(setting)"};
+    std::vector<std::string> checks(kVital.begin(), kVital.end());
+    if (size <= kWholeCheckBytes)
+        checks = {"PRAGMA quick_check(1)"};
+    for (const std::string &sql : checks) {
+        Statement check(connection, sql);
+        const auto step = check.step();
+        if (step == Statement::Step::Row && check.view(0) != "ok")
+            return damaged(file, check.text(0));
+        if (step == Statement::Step::Failed)
+            return damaged(file, check.error("checking").detail);
+    }
     return {};
 }
 
@@ -121,7 +114,6 @@ Result<void> checkDatabaseFile(const std::filesystem::path &file)
         return {};
     if (auto header = checkHeader(file, size); !header)
         return header;
-    const bool afterCrash = hasLog(file);
     auto opened = SqlConnection::open(file, SqlConnection::Access::ReadOnly);
     if (!opened)
         return opened.error().code == ErrorCode::Corrupt ? damaged(file, opened.error().detail) : opened.error();
@@ -134,7 +126,7 @@ Result<void> checkDatabaseFile(const std::filesystem::path &file)
                                                  + " was written by a newer Linkdesk: install the newer version.", {}};
     if (auto tables = checkTables(connection, file); !tables)
         return tables;
-    return quickCheck(connection, file, afterCrash ? kCheckAfterCrash : kCheckAfterCleanClose);
+    return quickCheck(connection, file, size);
 }
 
 } // namespace linkdesk::core

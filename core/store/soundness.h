@@ -8,8 +8,8 @@
 namespace linkdesk::core {
 
 // The file may be missing (ok: it will be made). Otherwise: it can be written, it is SQLite, it is whole, its schema is
-// ours and not newer, its tables can be read, and SQLite's own quick check finds nothing within a bounded time, so
-// that a large file does not delay the start. NotWritable, Corrupt or NewerSchema.
+// ours and not newer, its tables can be read, and SQLite's own quick check finds nothing: in the whole of a small
+// file, in the vital tables of a large one, so that it does not delay the start. NotWritable, Corrupt or NewerSchema.
 Result<void> checkDatabaseFile(const std::filesystem::path &file);
 
 } // namespace linkdesk::core

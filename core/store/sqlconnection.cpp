@@ -21,7 +21,7 @@ constexpr int kBusyTimeoutMs = 5000; // R36
 constexpr const char *kCommonPragmas = "PRAGMA foreign_keys = ON;"
                                        "PRAGMA temp_store = MEMORY;"
                                        "PRAGMA trusted_schema = OFF;";
-constexpr const char *kReaderPragmas = "PRAGMA cache_size = -4096; PRAGMA query_only = ON;";
+constexpr const char *kReaderPragmas = "PRAGMA cache_size = -12288; PRAGMA query_only = ON;";
 // Codes are random, so every insert touches other pages of the indexes: with a small cache an import would read and
 // write each page again and again. The writer gives the memory back when it rests.
 constexpr const char *kWriterPragmas = "PRAGMA cache_size = -49152;"

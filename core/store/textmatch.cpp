@@ -7,8 +7,9 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 
 namespace linkdesk::core {
 
@@ -29,9 +30,39 @@ char lowerAscii(char c)
     return kLower[static_cast<unsigned char>(c)];
 }
 
+// Eight bytes at a time: a search looks at every text of the table.
 bool isAscii(std::string_view text)
 {
-    return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+    constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+    std::uint64_t seen = 0;
+    std::size_t at = 0;
+    for (; at + sizeof seen <= text.size(); at += sizeof seen) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, text.data() + at, sizeof word);
+        seen |= word;
+    }
+    for (; at < text.size(); ++at)
+        seen |= static_cast<unsigned char>(text[at]);
+    return (seen & kHighBits) == 0;
+}
+
+// Looks where the needle begins with exactly `first`, its first sign in one of its two cases.
+bool containsFrom(char first, std::string_view haystack, std::string_view needle)
+{
+    const char *at = haystack.data();
+    const char *const end = haystack.data() + (haystack.size() - needle.size()) + 1;
+    while (at < end) {
+        at = static_cast<const char *>(std::memchr(at, first, static_cast<std::size_t>(end - at)));
+        if (!at)
+            return false;
+        std::size_t i = 1;
+        while (i < needle.size() && lowerAscii(at[i]) == needle[i])
+            ++i;
+        if (i == needle.size())
+            return true;
+        ++at;
+    }
+    return false;
 }
 
 bool containsAscii(std::string_view haystack, std::string_view needle)
@@ -39,18 +70,11 @@ bool containsAscii(std::string_view haystack, std::string_view needle)
     if (needle.size() > haystack.size())
         return false;
     const char first = needle.front();
-    const char *at = haystack.data();
-    const char *const last = haystack.data() + (haystack.size() - needle.size());
-    for (; at <= last; ++at) {
-        if (lowerAscii(*at) != first)
-            continue;
-        std::size_t i = 1;
-        while (i < needle.size() && lowerAscii(at[i]) == needle[i])
-            ++i;
-        if (i == needle.size())
-            return true;
-    }
-    return false;
+    if (static_cast<unsigned char>(first) >= 0x80)
+        return false;
+    if (containsFrom(first, haystack, needle))
+        return true;
+    return first >= 'a' && first <= 'z' && containsFrom(static_cast<char>(first - 32), haystack, needle);
 }
 
 void appendUtf8(std::string &out, UChar32 point)
