@@ -331,8 +331,18 @@ void Connection::flushRest(std::size_t from)
                                       return self->flushRest(from + bytes);
                                   self->m_writing = false;
                                   self->m_out.clear();
+                                  self->endStall();
                                   self->flush();
                               });
+}
+
+// The deadline was the write's; what the client may do next has its own time from here.
+void Connection::endStall()
+{
+    if (m_phase == Phase::Idle)
+        setPhase(Phase::Idle, m_listener->limits().idleTime);
+    else if (m_phase == Phase::Head)
+        setPhase(Phase::Head, m_listener->limits().headTime);
 }
 
 void Connection::afterFlush()
@@ -343,8 +353,9 @@ void Connection::afterFlush()
     case Phase::Streaming:
         if (!m_streamQueue.empty())
             return flush();
-        if (m_deadline != Clock::time_point::max()) {
-            m_deadline = Clock::time_point::max();
+        m_deadline = Clock::time_point::max();
+        if (!m_watching) {
+            m_watching = true;
             m_inBegin = m_inEnd = 0;
             read(); // only to learn that the client has gone
         }
@@ -398,7 +409,8 @@ void Connection::checkDeadline(Clock::time_point now)
 void Connection::drain()
 {
     m_draining = true;
-    if (m_phase == Phase::Idle || m_phase == Phase::Streaming)
+    // Idle, yet the last answer may still be on its way to a slow client; afterFlush() closes then.
+    if ((m_phase == Phase::Idle && !m_writing) || m_phase == Phase::Streaming)
         close();
 }
 

@@ -69,6 +69,7 @@ private:
     void answered();
     void flush();
     void flushRest(std::size_t from);
+    void endStall();
     void afterFlush();
     void linger();
     void makeRoom();
@@ -97,6 +98,7 @@ private:
     bool m_inHandler = false;
     bool m_answered = false;
     bool m_writing = false;
+    bool m_watching = false; // a stream's one read, which only tells that the client has gone
     bool m_draining = false;
 };
 
