@@ -51,6 +51,15 @@ public:
         m_table.assign(64, Slot{});
     }
 
+    CachedLinkPtr peek(std::string_view key, std::uint64_t hash, Time now) const
+    {
+        const std::lock_guard lock(m_mutex);
+        const std::size_t slot = locate(key, hash);
+        if (slot == kNoSlot || m_entries[m_table[slot].index].expires <= now)
+            return nullptr;
+        return m_entries[m_table[slot].index].link;
+    }
+
     CachedLinkPtr find(std::string_view key, std::uint64_t hash, Time now)
     {
         const std::lock_guard lock(m_mutex);
@@ -77,8 +86,11 @@ public:
     void insert(CachedLinkPtr link, std::uint64_t hash, Time expires)
     {
         const std::size_t size = link->bytes();
-        if (size > m_maxBytes)
+        if (size > m_maxBytes) {
+            // Too large to keep; what was here before is out of date all the same.
+            erase(link->key, hash);
             return;
+        }
         const std::lock_guard lock(m_mutex);
         if (const std::size_t slot = locate(link->key, hash); slot != kNoSlot) {
             Entry &entry = m_entries[m_table[slot].index];
@@ -355,7 +367,7 @@ LinkCache::LinkCache(const CacheOptions &options) : m_mask(std::bit_ceil(options
 {
     const std::size_t shards = m_mask + 1;
     for (std::size_t i = 0; i < shards; ++i)
-        m_shards.push_back(std::make_unique<Shard>((options.entries + shards - 1) / shards, options.bytes / shards));
+        m_shards.push_back(std::make_unique<Shard>(options.entries / shards, options.bytes / shards));
 }
 
 LinkCache::~LinkCache() = default;
@@ -364,6 +376,11 @@ LinkCache::~LinkCache() = default;
 CachedLinkPtr LinkCache::find(std::string_view key, std::uint64_t hash, Time now)
 {
     return m_shards[(hash >> 24) & m_mask]->find(key, hash, now);
+}
+
+CachedLinkPtr LinkCache::peek(std::string_view key, std::uint64_t hash, Time now) const
+{
+    return m_shards[(hash >> 24) & m_mask]->peek(key, hash, now);
 }
 
 void LinkCache::insert(CachedLinkPtr link, std::uint64_t hash, Time expires)

@@ -17,7 +17,7 @@
 namespace linkdesk::core {
 
 struct CacheOptions {
-    std::size_t entries = 1'000'000;
+    std::size_t entries = 1'000'000; // each shard keeps eight at least
     std::size_t bytes = 256 * 1024 * 1024;
     unsigned shards = 64; // a power of two
 };
@@ -42,6 +42,8 @@ public:
 
     // Null: not here, or over its time.
     [[nodiscard]] CachedLinkPtr find(std::string_view key, std::uint64_t hash, Time now);
+    // The same without a mark in the counters or on the entry: for a second look on behalf of one request.
+    [[nodiscard]] CachedLinkPtr peek(std::string_view key, std::uint64_t hash, Time now) const;
     // Replaces an entry of the same key.
     void insert(CachedLinkPtr link, std::uint64_t hash, Time expires);
     void erase(std::string_view key, std::uint64_t hash);

@@ -77,26 +77,41 @@ void LinkResolver::resolve(DomainId domain, std::string_view key, Answer answer)
 {
     const std::string full = withKey(domain, key, [](std::string_view k) { return std::string(k); });
     const std::uint64_t hash = LinkCache::hashOf(full);
-    if (join(full, hash, answer))
-        load(domain, std::string(key), hash);
-    else if (answer)
-        answer(Outcome::Busy, nullptr);
+    CachedLinkPtr landed;
+    switch (join(full, hash, answer, landed)) {
+    case Joined::First: return load(domain, std::string(key), hash);
+    case Joined::Waiting: return;
+    case Joined::Landed: return answer(Outcome::Known, landed);
+    case Joined::Refused: return answer(Outcome::Busy, nullptr);
+    }
 }
 
-// True: the caller is the first and has to load. Takes the answer over unless the flight has waiters enough.
-bool LinkResolver::join(const std::string &full, std::uint64_t hash, Answer &answer)
+// Takes the answer over where somebody will call it: this request's own read (First) or another's (Waiting).
+LinkResolver::Joined LinkResolver::join(const std::string &full, std::uint64_t hash, Answer &answer, CachedLinkPtr &landed)
 {
     FlightShard &shard = shardOf(hash);
     const std::lock_guard lock(shard.mutex);
-    const auto [flight, first] = shard.flights.try_emplace(full);
-    if (!first && flight->second.waiters.size() >= m_options.waitersPerFlight) {
-        m_refused.fetch_add(1, std::memory_order_relaxed);
-        return false;
+    const auto flight = shard.flights.find(full);
+    if (flight == shard.flights.end()) {
+        // A flight may have landed since the caller looked: landing fills the cache under this lock.
+        if (m_options.cacheEnabled) {
+            const auto now = m_clock.steadyNow();
+            landed = m_links.peek(full, hash, now);
+            if (!landed)
+                landed = m_absent.peek(full, hash, now);
+            if (landed)
+                return Joined::Landed;
+        }
+        shard.flights[full].waiters.push_back(std::move(answer));
+        return Joined::First;
     }
-    if (!first)
-        m_sharedFlights.fetch_add(1, std::memory_order_relaxed);
-    flight->second.waiters.push_back(std::exchange(answer, nullptr));
-    return first;
+    if (flight->second.waiters.size() >= m_options.waitersPerFlight) {
+        m_refused.fetch_add(1, std::memory_order_relaxed);
+        return Joined::Refused;
+    }
+    m_sharedFlights.fetch_add(1, std::memory_order_relaxed);
+    flight->second.waiters.push_back(std::move(answer));
+    return Joined::Waiting;
 }
 
 void LinkResolver::load(DomainId domain, std::string key, std::uint64_t hash)

@@ -76,7 +76,8 @@ private:
     };
     static constexpr std::size_t kFlightShards = 16;
 
-    bool join(const std::string &full, std::uint64_t hash, Answer &answer);
+    enum class Joined { First, Waiting, Landed, Refused };
+    Joined join(const std::string &full, std::uint64_t hash, Answer &answer, CachedLinkPtr &landed);
     void load(DomainId domain, std::string key, std::uint64_t hash);
     void land(DomainId domain, const std::string &key, std::uint64_t hash, Outcome outcome, const CachedLinkPtr &link);
     FlightShard &shardOf(std::uint64_t hash) { return m_flights[hash % kFlightShards]; }
