@@ -64,7 +64,8 @@ void AdminHandler::addOpenPage(std::string path, std::function<Response()> page)
 
 Response AdminHandler::refusal(int status, std::string_view reason)
 {
-    return problemResponse(status, status == 413 ? "too-large" : "bad-request", reason);
+    const std::string_view code = status == 413 ? "too-large" : status == 503 ? "busy" : "bad-request";
+    return problemResponse(status, code, reason);
 }
 
 bool AdminHandler::isAllowedHost(std::string_view host) const

@@ -29,11 +29,12 @@ EventHub::EventHub(const core::DomainDirectory &domains, const core::Clock &cloc
 
 void EventHub::subscribe(std::shared_ptr<Stream> stream)
 {
-    // The reconnection time, and a first sign of life.
-    stream->send(std::make_shared<const std::string>("retry: 1000\n\n"));
+    // The reconnection time, and a first sign of life: whoever has read it misses nothing that happens from then on.
+    static const auto kHello = std::make_shared<const std::string>("retry: 1000\n\n");
     const std::lock_guard lock(m_mutex);
-    m_streams.push_back(std::move(stream));
+    m_streams.push_back(stream);
     m_count = m_streams.size();
+    stream->send(kHello);
 }
 
 void EventHub::closeAll()

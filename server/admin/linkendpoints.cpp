@@ -159,7 +159,7 @@ Result<core::LinkSort> sortNamed(std::string_view name)
 Result<void> readStatus(const Call &call, core::LinkQuery &query)
 {
     const std::string status = call.parameter("status").value_or("");
-    if (status.empty())
+    if (status.empty() || status == "all") // all that are not in the bin
         return {};
     for (const auto known : {core::LinkStatus::Active, core::LinkStatus::Banned, core::LinkStatus::Deleted}) {
         if (status == core::linkStatusName(known)) {
@@ -167,7 +167,7 @@ Result<void> readStatus(const Call &call, core::LinkQuery &query)
             return {};
         }
     }
-    return Error{ErrorCode::InvalidInput, "status must be active, banned or deleted", "status"};
+    return Error{ErrorCode::InvalidInput, "status must be active, banned, deleted or all", "status"};
 }
 
 Result<core::LinkQuery> queryOf(const LinkApi &api, const Call &call)

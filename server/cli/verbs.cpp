@@ -4,9 +4,10 @@
 #include "cli/localclient.h"
 #include "links/domaindirectory.h"
 #include "links/linkservice.h"
+#include "service/publicurl.h"
 #include "service/service.h"
 #include "service/storecalls.h"
-#include "store/settingstore.h"
+#include "store/linkstore.h"
 #include "store/store.h"
 
 #include <boost/asio/io_context.hpp>
@@ -120,16 +121,24 @@ Result<std::string> createKey(const ServiceOptions &options, const CommandLine &
 
 Result<std::string> shortenOffline(core::Store &store, const ServiceOptions &options, const CommandLine &line)
 {
-    auto saved = readAndWait<std::optional<std::string>>(
-        store, [](core::SqlConnection &connection) { return core::setting(connection, "public-url"); });
+    auto publicUrl = savedPublicUrl(store, options.publicUrl, "http://localhost:" + std::to_string(options.listen.port));
+    if (!publicUrl)
+        return publicUrl.error();
+    auto saved = readAndWait<std::vector<core::Domain>>(
+        store, [](core::SqlConnection &connection) { return core::allDomains(connection, false); });
     if (!saved)
         return saved.error();
     core::DomainDirectory domains;
-    domains.setPublicUrl(!options.publicUrl.empty() ? options.publicUrl
-                                                    : saved->value_or("http://localhost:" + std::to_string(options.listen.port)));
+    domains.replace(*saved);
+    domains.setPublicUrl(*publicUrl);
     const core::SystemClock clock;
     core::SecureRandom random;
     core::LinkService links(store, clock, random);
+    std::vector<std::string> own{authorityOf(*publicUrl)};
+    for (const core::Domain &domain : *saved)
+        own.push_back(domain.host);
+    std::erase(own, std::string());
+    links.setOwnHosts(std::move(own));
     core::NewLink request;
     request.target = line.url;
     if (!line.slug.empty())

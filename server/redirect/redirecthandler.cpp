@@ -107,7 +107,8 @@ void RedirectHandler::handle(const Request &request, Reply reply)
         return;
     const auto code = core::codeFromPath(request.path);
     if (!code) {
-        m_recorder.recordOrphan();
+        if (request.method == Method::Get)
+            m_recorder.recordOrphan();
         return reply.send(visitorPage(Page::NotFound));
     }
     const core::DomainDirectory::Entry domain = m_domains.forHost(request.host);

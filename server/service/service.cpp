@@ -14,10 +14,10 @@
 #include "pagefiles.h"
 #include "redirect/redirecthandler.h"
 #include "resolve/linkresolver.h"
+#include "service/publicurl.h"
 #include "service/runtimefile.h"
 #include "service/storecalls.h"
 #include "store/linkstore.h"
-#include "store/settingstore.h"
 #include "store/store.h"
 
 #include <boost/asio/ip/address.hpp>
@@ -35,7 +35,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kDrainPatience{2000};
 constexpr std::size_t kAdminConnectionsPerAddress = 256;
-constexpr std::string_view kPublicUrlSetting = "public-url";
 
 Limits publicLimits(const ServiceOptions &options)
 {
@@ -233,23 +232,12 @@ Result<void> Service::Parts::listen()
     return {};
 }
 
-// A URL that was given is remembered, so that verbs and later starts agree on what short links look like.
 Result<void> Service::Parts::settlePublicUrl()
 {
-    if (!m_options.publicUrl.empty()) {
-        m_running.publicUrl = m_options.publicUrl;
-        auto saved = writeAndWait(*m_store, [url = m_options.publicUrl](core::SqlConnection &connection) {
-            return core::setSetting(connection, kPublicUrlSetting, url);
-        });
-        if (!saved)
-            return saved;
-    } else {
-        auto saved = readAndWait<std::optional<std::string>>(
-            *m_store, [](core::SqlConnection &connection) { return core::setting(connection, kPublicUrlSetting); });
-        if (!saved)
-            return saved.error();
-        m_running.publicUrl = saved->value_or(defaultPublicUrl(m_running.publicAddress));
-    }
+    auto url = server::settlePublicUrl(*m_store, m_options.publicUrl, defaultPublicUrl(m_running.publicAddress));
+    if (!url)
+        return url.error();
+    m_running.publicUrl = std::move(*url);
     m_domains.setPublicUrl(m_running.publicUrl);
     return {};
 }
@@ -272,8 +260,7 @@ void Service::Parts::useDomains(const std::vector<core::Domain> &domains)
         if (!domain.host.empty())
             own.push_back(domain.host);
     }
-    std::string authority = m_running.publicUrl.substr(m_running.publicUrl.find("://") + 3);
-    own.push_back(authority.substr(0, authority.find('/')));
+    own.push_back(authorityOf(m_running.publicUrl));
     m_links->setOwnHosts(std::move(own));
 }
 
@@ -330,8 +317,9 @@ ServiceInfo Service::Parts::info() const
     return info;
 }
 
-// Stop accepting, finish what is being answered, store the clicks, join the HTTP threads, close the store. Answers that
-// the store still gives while it drains are posted to threads that no longer run, and go unread with their clients.
+// Stop accepting, finish what is being answered, join the HTTP threads, store the clicks, close the store. The recorder
+// ends after the last thread that may answer a visitor, so no answered click comes too late for it. Answers that the
+// store gives while it drains are posted to threads that no longer run, and go unread with their clients.
 void Service::Parts::stop()
 {
     if (m_wroteRuntimeFile)
@@ -341,9 +329,9 @@ void Service::Parts::stop()
         m_events->closeAll();
     if (m_started)
         m_http.drain(kDrainPatience);
+    m_http.stop();
     if (m_recorder)
         m_recorder->stop();
-    m_http.stop();
     m_links.reset(); // waits for its writes; nobody calls it any more
     m_store.reset(); // runs what is queued, so what the jobs use still stands
     m_started = false;
