@@ -43,7 +43,6 @@ LinkForm::LinkForm(QWidget *parent)
     m_title->setObjectName(u"titleEdit"_qs);
     m_title->setPlaceholderText(tr("For you and your colleagues; visitors do not see it"));
     m_more->setObjectName(u"moreOptions"_qs);
-    m_more->setCheckable(true);
     m_status->setObjectName(u"statusCombo"_qs);
     m_forward->setObjectName(u"forwardCheck"_qs);
     m_note->setObjectName(u"noteEdit"_qs);
@@ -92,7 +91,8 @@ QWidget *LinkForm::nameRow()
 void LinkForm::buildOptions(QVBoxLayout *column)
 {
     auto *head = new QHBoxLayout;
-    head->setSpacing(8);
+    head->setContentsMargins(-12, 0, 0, 0); // the text of the button stands where fields begin
+    head->setSpacing(4);
     head->addWidget(m_more);
     head->addWidget(m_summary, 1);
     column->addLayout(head);
@@ -140,8 +140,10 @@ void LinkForm::wire()
     for (QLineEdit *edit : {m_slug, m_title, m_note})
         connect(edit, &QLineEdit::returnPressed, this, &LinkForm::submitted);
     connect(m_title, &QLineEdit::textChanged, this, [this] { m_titleField->clearState(); });
-    connect(m_more, &QPushButton::toggled, this, [this](bool open) {
+    connect(m_more, &QPushButton::clicked, this, [this] {
+        const bool open = m_options->isHidden();
         m_options->setVisible(open);
+        m_more->setAccessibleDescription(open ? tr("shown") : tr("hidden"));
         m_more->setIcon(icon(open ? "chevron-down" : "chevron-right"));
     });
     const auto optionChanged = [this] {

@@ -215,7 +215,8 @@ void NewLinkDialog::checkSlug()
         if (!check)
             return;
         m_checkedSlug = asked;
-        m_checkedShortUrl = check->state == SlugState::Invalid ? QString() : check->shortUrl;
+        // The code of a name somebody else has would lead to their target.
+        m_checkedShortUrl = check->state == SlugState::Free ? check->shortUrl : QString();
         switch (check->state) {
         case SlugState::Free: m_form->setSlugState(Level::Ok, tr("Free.")); break;
         case SlugState::Taken: m_form->setSlugState(Level::Danger, tr("Taken by another link.")); break;

@@ -164,7 +164,8 @@ void DetailsPane::buildHead(QVBoxLayout *column)
 void DetailsPane::buildNumbers(QVBoxLayout *column)
 {
     auto *save = makeButton(tr("Save QR"), ButtonKind::Secondary, "download", this);
-    auto *copy = makeButton(tr("Copy QR"), ButtonKind::Ghost, nullptr, this);
+    auto *copy = makeIconButton("copy", tr("Copy the QR code"), this);
+    copy->setObjectName(u"detailsCopyQr"_qs);
     save->setObjectName(u"detailsSaveQr"_qs);
     setControlSize(save, ControlSize::Small);
     setControlSize(copy, ControlSize::Small);

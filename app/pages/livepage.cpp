@@ -132,6 +132,8 @@ QWidget *LivePage::chartsRow()
     auto *layout = new QGridLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setHorizontalSpacing(kGap);
+    layout->setVerticalSpacing(0);
+    layout->setRowStretch(0, 1);
     auto *rate = new Card(tr("Clicks per second"), row);
     rate->setCaption(tr("last 5 minutes"));
     rate->addHeaderWidget(new LegendEntry(tr("Humans"), 0, rate));
@@ -147,6 +149,9 @@ QWidget *LivePage::chartsRow()
     for (int i = 0; i < 4; ++i) {
         layout->setColumnStretch(i, 1);
         layout->setColumnMinimumWidth(i, 150); // as the cards above
+        auto *column = new QWidget(row); // an empty column would get no gap
+        column->setFixedHeight(0);
+        layout->addWidget(column, 1, i);
     }
     row->setMinimumHeight(240);
     return row;
