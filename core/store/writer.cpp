@@ -21,6 +21,7 @@ constexpr milliseconds kBurstTime{50};
 // A slice is short enough not to be felt by a caller that arrives during it, and rare enough under load not to cost
 // writes their pace.
 constexpr milliseconds kIdleSlice{8};
+constexpr milliseconds kIdleSliceUnderLoad{3};
 constexpr milliseconds kIdlePause{200};
 // After so long without work the page cache is given back: an idle service stays small (P9).
 constexpr std::chrono::seconds kRest{10};
@@ -277,15 +278,22 @@ Result<void> Writer::setSynced(SqlConnection &connection, bool synced)
     return done;
 }
 
+bool Writer::isQueueEmpty() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_queue.empty() && m_taken.empty();
+}
+
 void Writer::runIdleSlice(SqlConnection &connection)
 {
     m_idlePending = false;
     (void)connection.takeFatal();
+    const milliseconds slice = isQueueEmpty() ? kIdleSlice : kIdleSliceUnderLoad;
     auto done = setSynced(connection, false);
     if (done)
         done = control(connection, "BEGIN IMMEDIATE");
     if (done) {
-        const auto more = m_idleWork->runSlice(connection, steady_clock::now() + kIdleSlice);
+        const auto more = m_idleWork->runSlice(connection, steady_clock::now() + slice);
         m_idlePending = more && *more;
         done = more ? control(connection, "COMMIT") : Result<void>(more.error());
         if (!done && sqlite3_get_autocommit(connection.native()) == 0)
@@ -293,14 +301,8 @@ void Writer::runIdleSlice(SqlConnection &connection)
     }
     if (!done)
         qCWarning(lcStore, "Background work on the database failed: %s", done.error().detail.c_str());
-    bool queued = false;
-    {
-        const std::lock_guard lock(m_mutex);
-        queued = !m_queue.empty();
-    }
-    queued = queued || !m_taken.empty();
     // A backlog is worked off without pause while nobody else wants to write.
-    m_nextIdle = steady_clock::now() + (m_idlePending && !queued ? milliseconds(0) : kIdlePause);
+    m_nextIdle = steady_clock::now() + (m_idlePending && isQueueEmpty() ? milliseconds(0) : kIdlePause);
     checkpointIfDue(connection);
 }
 

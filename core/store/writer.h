@@ -52,6 +52,7 @@ private:
     [[nodiscard]] Result<void> runTransaction(SqlConnection &connection, Burst &burst);
     void finishBurst(Burst &burst, const Result<void> &committed);
     Result<void> setSynced(SqlConnection &connection, bool synced);
+    [[nodiscard]] bool isQueueEmpty() const;
     void runIdleSlice(SqlConnection &connection);
     void checkpointIfDue(SqlConnection &connection);
 
