@@ -11,6 +11,9 @@ namespace linkdesk::core {
 
 namespace {
 constexpr std::int64_t kHourMs = 3'600'000;
+// At the end a full queue or a passing error is waited out for about a second; a full disk is not.
+constexpr int kLastTries = 10;
+constexpr std::chrono::milliseconds kLastPause{100};
 }
 
 ClickRecorder::ClickRecorder(WriteQueue &writer, const Clock &clock, LiveFeed &feed, unsigned threads,
@@ -64,6 +67,7 @@ void ClickRecorder::add(const Click &click, bool bot)
     ++(bot ? sum.bots : sum.humans);
     sum.lastAt = std::max(sum.lastAt, toMs(click.at));
     ++m_batch.clicks;
+    m_gathered.fetch_add(1, std::memory_order_relaxed);
     m_feed.add(click.link, click.domain, click.code, click.at, bot ? 0 : 1, bot ? 1 : 0);
     if (m_rows.size() >= m_options.rowsWaiting) {
         m_shed.fetch_add(1, std::memory_order_relaxed);
@@ -83,6 +87,7 @@ void ClickRecorder::gather()
                       sum.humans += static_cast<std::int64_t>(counted.clicks);
                       sum.lastAt = std::max(sum.lastAt, toMs(counted.at));
                       m_batch.clicks += counted.clicks;
+                      m_gathered.fetch_add(counted.clicks, std::memory_order_relaxed);
                       m_feed.add(counted.link, counted.domain, counted.code, counted.at,
                                  static_cast<std::int64_t>(counted.clicks), 0);
                       m_shed.fetch_add(counted.clicks, std::memory_order_relaxed);
@@ -97,7 +102,6 @@ void ClickRecorder::gather()
         m_batch.merge(std::move(m_shared->returned));
         m_shared->returned = {};
     }
-    m_pending.store(m_batch.clicks, std::memory_order_relaxed);
 }
 
 // One batch at a time is under way; the next gathers meanwhile.
@@ -107,8 +111,8 @@ void ClickRecorder::submit(bool everything)
         const std::lock_guard lock(m_shared->mutex);
         if (m_shared->inFlight)
             return;
-        const std::size_t room = everything ? m_rows.size() : m_options.rowsPerBatch;
-        const std::size_t count = std::min(m_rows.size(), room - std::min(room, m_batch.rows.size()));
+        const std::size_t room = m_options.rowsPerBatch - std::min(m_options.rowsPerBatch, m_batch.rows.size());
+        const std::size_t count = everything ? m_rows.size() : std::min(m_rows.size(), room);
         const auto end = m_rows.begin() + static_cast<std::ptrdiff_t>(count);
         m_batch.rows.insert(m_batch.rows.end(), std::make_move_iterator(m_rows.begin()), std::make_move_iterator(end));
         m_rows.erase(m_rows.begin(), end);
@@ -119,18 +123,19 @@ void ClickRecorder::submit(bool everything)
     auto batch = std::make_shared<ClickBatch>(std::exchange(m_batch, {}));
     WriteJob job;
     job.durability = Durability::Relaxed;
-    auto failed = std::make_shared<bool>(false);
-    job.run = [batch, failed](SqlConnection &connection) {
-        const Result<void> stored = storeClicks(connection, *batch);
-        *failed = !stored.ok();
-        if (!stored)
-            qCWarning(lcClicks) << "clicks wait in memory:" << stored.error().detail.c_str();
-        return stored.ok();
+    auto stored = std::make_shared<Result<void>>();
+    job.run = [batch, stored](SqlConnection &connection) {
+        *stored = storeClicks(connection, *batch);
+        return stored->ok();
     };
-    job.done = [shared = m_shared, batch, failed](const Result<void> &committed) {
+    job.done = [shared = m_shared, batch, stored](const Result<void> &committed) {
+        const Result<void> &outcome = committed ? *stored : committed;
         const std::lock_guard lock(shared->mutex);
         shared->inFlight = false;
-        shared->failing = *failed || !committed;
+        // Said once, not at every try.
+        if (!outcome && !shared->failing)
+            qCWarning(lcClicks) << "clicks wait in memory:" << outcome.error().detail.c_str();
+        shared->failing = !outcome;
         if (shared->failing)
             shared->returned = std::move(*batch);
         else
@@ -152,11 +157,15 @@ void ClickRecorder::flushAll()
     };
     idle();
     gather();
-    submit(true);
-    idle();
-    const std::lock_guard lock(m_shared->mutex);
-    if (!m_shared->returned.empty())
-        qCCritical(lcClicks) << m_shared->returned.clicks << "clicks could not be stored before the end";
+    for (int tries = 0; tries < kLastTries && !(m_batch.empty() && m_rows.empty()); ++tries) {
+        if (tries > 0)
+            std::this_thread::sleep_for(kLastPause);
+        submit(true);
+        idle();
+        gather();
+    }
+    if (!m_batch.empty())
+        qCCritical(lcClicks) << m_batch.clicks << "clicks could not be stored before the end";
 }
 
 RecorderStats ClickRecorder::stats() const
@@ -164,9 +173,10 @@ RecorderStats ClickRecorder::stats() const
     RecorderStats stats;
     stats.shedRows = m_shed.load(std::memory_order_relaxed);
     stats.orphans = m_orphans.load(std::memory_order_relaxed);
-    stats.pending = m_pending.load(std::memory_order_relaxed);
     const std::lock_guard lock(m_shared->mutex);
     stats.recorded = m_shared->recorded;
+    // Gathered first, recorded later: read under the lock, the difference is never negative.
+    stats.pending = m_gathered.load(std::memory_order_relaxed) - stats.recorded;
     stats.failing = m_shared->failing;
     return stats;
 }

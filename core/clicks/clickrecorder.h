@@ -80,7 +80,7 @@ private:
     std::shared_ptr<Shared> m_shared = std::make_shared<Shared>();
     std::atomic<std::uint64_t> m_shed{0};
     std::atomic<std::uint64_t> m_orphans{0};
-    std::atomic<std::uint64_t> m_pending{0};
+    std::atomic<std::uint64_t> m_gathered{0}; // taken out of the queue
     std::uint64_t m_orphansSeen = 0;
     std::mutex m_stopMutex; // guards m_stopping
     std::condition_variable m_stopChanged;

@@ -103,6 +103,19 @@ Result<void> addHourOfLinks(SqlConnection &connection, std::int64_t hour,
     return addDay(connection, 0, {}, day, all);
 }
 
+constexpr std::int64_t kHalfHourMs = kHourMs / 2;
+
+std::int64_t hourAtOrAfter(std::int64_t ms)
+{
+    return ms / kHourMs + (ms % kHourMs > 0 ? 1 : 0);
+}
+
+bool isLocalHour(TimePoint time, const QTimeZone &zone)
+{
+    const QTime local = QDateTime::fromMSecsSinceEpoch(toMs(time), zone).time();
+    return local.minute() == 0 && local.second() == 0 && local.msec() == 0;
+}
+
 QDateTime startOfBucket(const QDateTime &local, StatsBucket bucket, const QTimeZone &zone)
 {
     const QDate date = local.date();
@@ -168,14 +181,19 @@ Result<std::vector<StatsPoint>> clickSeries(SqlConnection &connection, const Sta
         return points;
     Statement rows(connection, "SELECT bucket, humans, bots FROM click_hour WHERE link_id = ? AND dimension = ''"
                                " AND bucket >= ? AND bucket < ? AND value = '' ORDER BY bucket");
-    const std::int64_t firstHour = toMs(query.from) / kHourMs;
-    const std::int64_t endHour = (toMs(query.to) + kHourMs - 1) / kHourMs;
+    // Sums are kept by whole UTC hours. Where a zone's hours begin in between, as in India, each hour goes to the side its
+    // middle lies on, so that it is counted once whatever range is asked for. A time that is no local hour's beginning,
+    // such as "24 hours ago", takes its whole hour in.
+    const std::int64_t from = toMs(query.from);
+    const std::int64_t to = toMs(query.to);
+    const std::int64_t firstHour = isLocalHour(query.from, zone) ? hourAtOrAfter(from - kHalfHourMs) : from / kHourMs;
+    const std::int64_t endHour = hourAtOrAfter(isLocalHour(query.to, zone) ? to - kHalfHourMs : to);
     rows.bind(query.link).bind(firstHour).bind(endHour);
     std::size_t at = 0;
     Statement::Step step;
     while ((step = rows.step()) == Statement::Step::Row) {
-        const TimePoint hour = fromMs(rows.integer(0) * kHourMs);
-        while (at + 1 < points.size() && edges[at + 1] <= hour)
+        const TimePoint middle = fromMs(rows.integer(0) * kHourMs + kHalfHourMs);
+        while (at + 1 < points.size() && edges[at + 1] <= middle)
             ++at;
         points[at].humans += rows.integer(1);
         points[at].bots += rows.integer(2);

@@ -34,7 +34,8 @@ struct StatsPoint {
 };
 
 // Every bucket between from and to, also the empty ones, cut at local midnight (weeks at Monday, months at the 1st) of
-// `zone` with its changes to and from daylight saving (R46). The sum of the points is the sum of all hours in range.
+// `zone` with its changes to and from daylight saving (R46). The sum of the points is the sum of all hours in range,
+// whatever the bucket. Sums are kept by UTC hour: in a zone of half or quarter hours a day's borders are that much off.
 [[nodiscard]] Result<std::vector<StatsPoint>> clickSeries(SqlConnection &connection, const StatsQuery &query,
                                                           const QTimeZone &zone);
 
