@@ -20,14 +20,20 @@ qint64 nowNs()
     return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
 }
 
-QByteArray compact(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+QByteArray compact(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
 
-QString linkPath(LinkId id) { return u"/links/"_qs + QString::number(id.value); }
+QString linkPath(LinkId id)
+{
+    return u"/links/"_qs + QString::number(id.value);
+}
 
 ApiError networkError(const QNetworkReply &reply)
 {
-    const bool late = reply.error() == QNetworkReply::OperationCanceledError
-        || reply.error() == QNetworkReply::TimeoutError;
+    const bool late =
+        reply.error() == QNetworkReply::OperationCanceledError || reply.error() == QNetworkReply::TimeoutError;
     return {0, QString(late ? apicode::kTimeout : apicode::kUnreachable), reply.errorString(), {}};
 }
 
@@ -107,8 +113,8 @@ void AdminClient::finished(RequestId id, QNetworkReply *reply, qint64 startedNs)
     m_pending.erase(found);
 
     const int status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    const bool cut = status != 0 && reply->error() != QNetworkReply::NoError
-        && reply->error() < QNetworkReply::ContentAccessDenied;
+    const bool cut =
+        status != 0 && reply->error() != QNetworkReply::NoError && reply->error() < QNetworkReply::ContentAccessDenied;
     if (status == 0 || cut) {
         const ApiError error = networkError(*reply);
         qCDebug(core::lcApp) << "no answer:" << error.code;
@@ -142,7 +148,10 @@ void AdminClient::drop(RequestId id)
     reply->abort();
 }
 
-void AdminClient::cancel(RequestId id) { drop(id); }
+void AdminClient::cancel(RequestId id)
+{
+    drop(id);
+}
 
 template <typename T>
 RequestId AdminClient::sendFor(const Call &call, QObject *context, ApiResult<T> (*parse)(const QByteArray &),
@@ -166,8 +175,7 @@ RequestId AdminClient::listLinks(const LinkQuery &query, QObject *context, Reply
                                  std::move(done));
 }
 
-RequestId AdminClient::findLink(const QString &code, const QString &domain, QObject *context,
-                                Reply<LinkPageInfo> done)
+RequestId AdminClient::findLink(const QString &code, const QString &domain, QObject *context, Reply<LinkPageInfo> done)
 {
     QUrlQuery query;
     query.addQueryItem(u"code"_qs, QString::fromLatin1(QUrl::toPercentEncoding(code)));
@@ -183,12 +191,10 @@ RequestId AdminClient::fetchLink(LinkId id, QObject *context, Reply<LinkInfo> do
 
 RequestId AdminClient::createLink(const LinkDraft &draft, QObject *context, Reply<LinkInfo> done)
 {
-    return sendFor<LinkInfo>({"POST", u"/links"_qs, {}, compact(draft.toJson())}, context, parseLink,
-                             std::move(done));
+    return sendFor<LinkInfo>({"POST", u"/links"_qs, {}, compact(draft.toJson())}, context, parseLink, std::move(done));
 }
 
-RequestId AdminClient::editLink(LinkId id, const LinkEdit &edit, qint64 version, QObject *context,
-                                Reply<LinkInfo> done)
+RequestId AdminClient::editLink(LinkId id, const LinkEdit &edit, qint64 version, QObject *context, Reply<LinkInfo> done)
 {
     return sendFor<LinkInfo>({"PATCH", linkPath(id), {}, compact(edit.toJson()), version}, context, parseLink,
                              std::move(done));

@@ -1,7 +1,7 @@
 // AdminClient: the admin REST API as asynchronous calls. The app's only way to the service, embedded or remote.
 //
-// Every call names a context object: its answer arrives later in the GUI thread, and is dropped when the context died or
-// the call was cancelled. Nothing blocks. A call fails after the timeout (10 s), on an answer over 64 MB, and on
+// Every call names a context object: its answer arrives later in the GUI thread, and is dropped when the context died
+// or the call was cancelled. Nothing blocks. A call fails after the timeout (10 s), on an answer over 64 MB, and on
 // redirects, which are never followed: the key goes to the given address and nowhere else, and is never logged (R26).
 // GUI thread; owned by main. Must outlive nobody: contexts and client may die in any order.
 #pragma once

@@ -18,8 +18,16 @@ public:
 
     [[nodiscard]] bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
-    [[nodiscard]] const T &value() const { assert(ok()); return std::get<0>(m_state); }
-    [[nodiscard]] const ApiError &error() const { assert(!ok()); return std::get<1>(m_state); }
+    [[nodiscard]] const T &value() const
+    {
+        assert(ok());
+        return std::get<0>(m_state);
+    }
+    [[nodiscard]] const ApiError &error() const
+    {
+        assert(!ok());
+        return std::get<1>(m_state);
+    }
     const T *operator->() const { return &value(); }
     const T &operator*() const { return value(); }
 

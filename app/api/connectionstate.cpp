@@ -17,9 +17,15 @@ void ConnectionState::answered(std::chrono::microseconds roundTrip)
     set(Reach::Online);
 }
 
-void ConnectionState::refused() { set(Reach::Refused); }
+void ConnectionState::refused()
+{
+    set(Reach::Refused);
+}
 
-void ConnectionState::unreachable() { set(Reach::Unreachable); }
+void ConnectionState::unreachable()
+{
+    set(Reach::Unreachable);
+}
 
 void ConnectionState::reset()
 {

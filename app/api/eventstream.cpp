@@ -37,7 +37,10 @@ EventStream::EventStream(Timing timing, QObject *parent)
     connect(&m_silence, &QTimer::timeout, this, &EventStream::ended);
 }
 
-EventStream::~EventStream() { dropReply(); }
+EventStream::~EventStream()
+{
+    dropReply();
+}
 
 void EventStream::start(const Endpoint &endpoint)
 {

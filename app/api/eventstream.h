@@ -1,9 +1,9 @@
 // EventStream: GET /events, kept open and opened again. Turns server-sent events into typed signals.
 //
-// After a cut it waits 0.5 s, then twice as long each time up to 10 s, with a fifth of jitter so that many windows do not
-// come back together. The service speaks every second; silence for 15 s counts as a cut. What was missed is not sent
-// again: who keeps counts asks for a snapshot on connectedChanged(true). An event that breaks the contract is logged
-// and left out. GUI thread; owned by main.
+// After a cut it waits 0.5 s, then twice as long each time up to 10 s, with a fifth of jitter so that many windows do
+// not come back together. The service speaks every second; silence for 15 s counts as a cut. What was missed is not
+// sent again: who keeps counts asks for a snapshot on connectedChanged(true). An event that breaks the contract is
+// logged and left out. GUI thread; owned by main.
 #pragma once
 
 #include "api/adminclient.h"

@@ -27,7 +27,10 @@ void JsonReader::fail(QLatin1String name, const QString &expected)
         *m_problem = pathOf(name) + u": expected "_qs + expected;
 }
 
-QJsonValue JsonReader::take(QLatin1String name) { return m_object.value(name); }
+QJsonValue JsonReader::take(QLatin1String name)
+{
+    return m_object.value(name);
+}
 
 QString JsonReader::text(QLatin1String name)
 {
@@ -37,7 +40,10 @@ QString JsonReader::text(QLatin1String name)
     return value.toString();
 }
 
-QString JsonReader::textOrNull(QLatin1String name) { return take(name).isNull() ? QString() : text(name); }
+QString JsonReader::textOrNull(QLatin1String name)
+{
+    return take(name).isNull() ? QString() : text(name);
+}
 
 qint64 JsonReader::integer(QLatin1String name)
 {
@@ -91,7 +97,10 @@ QDateTime JsonReader::time(QLatin1String name)
     return parsed;
 }
 
-QDateTime JsonReader::timeOrNull(QLatin1String name) { return take(name).isNull() ? QDateTime() : time(name); }
+QDateTime JsonReader::timeOrNull(QLatin1String name)
+{
+    return take(name).isNull() ? QDateTime() : time(name);
+}
 
 QStringList JsonReader::texts(QLatin1String name)
 {

@@ -13,7 +13,10 @@ void add(QUrlQuery &query, const QString &name, const QString &value)
     query.addQueryItem(name, QString::fromLatin1(QUrl::toPercentEncoding(value)));
 }
 
-QString isoUtc(const QDateTime &time) { return time.toUTC().toString(Qt::ISODateWithMs); }
+QString isoUtc(const QDateTime &time)
+{
+    return time.toUTC().toString(Qt::ISODateWithMs);
+}
 
 QString sortName(LinkSort sort)
 {
@@ -84,7 +87,7 @@ bool LinkQuery::findsAll() const
 bool LinkQuery::sameList(const LinkQuery &other) const
 {
     return search == other.search && tag == other.tag && domain == other.domain && state == other.state
-        && sort == other.sort && descending == other.descending;
+           && sort == other.sort && descending == other.descending;
 }
 
 QJsonObject LinkDraft::toJson() const

@@ -28,7 +28,10 @@ constexpr Names<ChangeKind, 4> kChangeKinds{{{QLatin1String("created"), ChangeKi
                                              {QLatin1String("deleted"), ChangeKind::Deleted},
                                              {QLatin1String("restored"), ChangeKind::Restored}}};
 
-constexpr QLatin1String operator""_n(const char *text, size_t size) { return QLatin1String(text, int(size)); }
+constexpr QLatin1String operator""_n(const char *text, size_t size)
+{
+    return QLatin1String(text, int(size));
+}
 
 template <typename E, size_t N>
 E readName(JsonReader &reader, QLatin1String name, const Names<E, N> &names)
@@ -42,7 +45,10 @@ E readName(JsonReader &reader, QLatin1String name, const Names<E, N> &names)
     return names.front().second;
 }
 
-Clicks readClicks(JsonReader reader) { return {reader.integer("humans"_n), reader.integer("bots"_n)}; }
+Clicks readClicks(JsonReader reader)
+{
+    return {reader.integer("humans"_n), reader.integer("bots"_n)};
+}
 
 LinkInfo readLink(JsonReader &r)
 {
@@ -91,7 +97,10 @@ void readProblems(JsonReader &r, QList<Problem> &into)
     r.objects("problems"_n, [&](JsonReader &p) { into << Problem{p.text("code"_n), p.text("detail"_n)}; });
 }
 
-ApiError badAnswer(const QString &why) { return {200, QString(apicode::kBadAnswer), why, {}}; }
+ApiError badAnswer(const QString &why)
+{
+    return {200, QString(apicode::kBadAnswer), why, {}};
+}
 
 template <typename T, typename Read>
 ApiResult<T> parseObject(const QByteArray &json, Read read)
@@ -112,7 +121,10 @@ ApiResult<T> parseObject(const QByteArray &json, Read read)
 
 } // namespace
 
-ApiResult<LinkInfo> parseLink(const QByteArray &json) { return parseObject<LinkInfo>(json, readLink); }
+ApiResult<LinkInfo> parseLink(const QByteArray &json)
+{
+    return parseObject<LinkInfo>(json, readLink);
+}
 
 ApiResult<LinkPageInfo> parseLinkPage(const QByteArray &json)
 {

@@ -33,8 +33,8 @@ private:
     QByteArray m_line;
     QByteArray m_type;
     QByteArray m_data;
-    bool m_atStart = true;   // a byte order mark may come
-    bool m_afterCr = false;  // a LF now belongs to the CR before it
+    bool m_atStart = true;  // a byte order mark may come
+    bool m_afterCr = false; // a LF now belongs to the CR before it
     bool m_hasData = false;
     bool m_overflowed = false;
 };

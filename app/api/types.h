@@ -17,7 +17,10 @@
 #include <optional>
 
 namespace linkdesk::core {
-inline size_t qHash(LinkId id, size_t seed = 0) noexcept { return ::qHash(id.value, seed); }
+inline size_t qHash(LinkId id, size_t seed = 0) noexcept
+{
+    return ::qHash(id.value, seed);
+}
 } // namespace linkdesk::core
 
 namespace linkdesk::app {
@@ -60,8 +63,8 @@ struct LinkInfo {
 
 struct LinkPageInfo {
     QList<LinkInfo> links;
-    QString nextCursor;           // empty at the end
-    std::optional<qint64> total;  // absent where counting would cost too much
+    QString nextCursor;          // empty at the end
+    std::optional<qint64> total; // absent where counting would cost too much
 };
 
 enum class SlugState { Free, Taken, Reserved, Invalid };
@@ -160,8 +163,13 @@ struct ServiceInfo {
     QString adminAddress;
     QString dataDir;
     qint64 links = 0;
-    struct { qint64 today = 0, recorded = 0, queued = 0, shedRows = 0; double perSecond = 0; } clicks;
-    struct { qint64 connections = 0, requests = 0, refused = 0, bad = 0; } http;
+    struct {
+        qint64 today = 0, recorded = 0, queued = 0, shedRows = 0;
+        double perSecond = 0;
+    } clicks;
+    struct {
+        qint64 connections = 0, requests = 0, refused = 0, bad = 0;
+    } http;
     CacheNumbers cache;
     struct {
         QString kind;

@@ -37,7 +37,8 @@ DuplicateNote::DuplicateNote(QWidget *parent) : QFrame(parent), m_text(new Elide
 void DuplicateNote::showFor(const LinkInfo &link)
 {
     m_link = link;
-    m_text->setText(tr("This target already has %1, %2 clicks.").arg(shortName(link).whole(), countText(link.clicks.humans)));
+    m_text->setText(
+        tr("This target already has %1, %2 clicks.").arg(shortName(link).whole(), countText(link.clicks.humans)));
     setAccessibleName(m_text->text());
     show();
 }

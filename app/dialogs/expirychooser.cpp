@@ -19,7 +19,10 @@ const QString kQuarter = QStringLiteral("expiryQuarter");
 const QString kNever = QStringLiteral("expiryNever");
 const QString kDate = QStringLiteral("expiryDate");
 
-QDateTime endOf(const QDate &day) { return QDateTime(day, QTime(23, 59, 59), Qt::LocalTime); }
+QDateTime endOf(const QDate &day)
+{
+    return QDateTime(day, QTime(23, 59, 59), Qt::LocalTime);
+}
 
 } // namespace
 
@@ -30,8 +33,10 @@ QDate quarterEnd(const QDate &day)
 }
 
 ExpiryChooser::ExpiryChooser(QWidget *parent)
-    : QWidget(parent), m_choice(new SegmentedControl(this)), m_date(new QDateEdit(this)),
-      m_text(new Label(QString(), TextRole::Small, Tone::Text2, this))
+    : QWidget(parent)
+    , m_choice(new SegmentedControl(this))
+    , m_date(new QDateEdit(this))
+    , m_text(new Label(QString(), TextRole::Small, Tone::Text2, this))
 {
     m_choice->addSegment(kNever, tr("Never"));
     m_choice->addSegment(kWeek, tr("7 days"));

@@ -29,12 +29,20 @@ constexpr int kLongestSlug = 190; // R11
 } // namespace
 
 LinkForm::LinkForm(QWidget *parent)
-    : QWidget(parent), m_target(new TargetEdit(this)), m_duplicate(new DuplicateNote(this)), m_domain(new QComboBox(this)),
-      m_slug(new QLineEdit(this)), m_expiry(new ExpiryChooser(this)), m_title(new QLineEdit(this)),
-      m_tags(new TagEdit(this)), m_more(makeButton(tr("More options"), ButtonKind::Ghost, "chevron-right", this)),
-      m_summary(new Label(QString(), TextRole::Small, Tone::Text3, this)), m_options(new QWidget(this)),
-      m_status(new QComboBox(m_options)), m_forward(new QCheckBox(tr("Forward the visitor's query to the target"), m_options)),
-      m_note(new QLineEdit(m_options))
+    : QWidget(parent)
+    , m_target(new TargetEdit(this))
+    , m_duplicate(new DuplicateNote(this))
+    , m_domain(new QComboBox(this))
+    , m_slug(new QLineEdit(this))
+    , m_expiry(new ExpiryChooser(this))
+    , m_title(new QLineEdit(this))
+    , m_tags(new TagEdit(this))
+    , m_more(makeButton(tr("More options"), ButtonKind::Ghost, "chevron-right", this))
+    , m_summary(new Label(QString(), TextRole::Small, Tone::Text3, this))
+    , m_options(new QWidget(this))
+    , m_status(new QComboBox(m_options))
+    , m_forward(new QCheckBox(tr("Forward the visitor's query to the target"), m_options))
+    , m_note(new QLineEdit(m_options))
 {
     m_domain->setObjectName(u"domainCombo"_qs);
     m_slug->setObjectName(u"slugEdit"_qs);
@@ -192,7 +200,10 @@ void LinkForm::setDraft(const LinkDraft &draft)
     clearStates();
 }
 
-void LinkForm::setTarget(const QString &url) { m_target->setText(url); }
+void LinkForm::setTarget(const QString &url)
+{
+    m_target->setText(url);
+}
 
 void LinkForm::setDomains(const QList<DomainInfo> &domains, const QString &defaultHost)
 {
@@ -205,9 +216,15 @@ void LinkForm::setDomains(const QList<DomainInfo> &domains, const QString &defau
     m_domainField->setVisible(domains.size() > 1);
 }
 
-void LinkForm::setDomainFixed(bool fixed) { m_domain->setEnabled(!fixed); }
+void LinkForm::setDomainFixed(bool fixed)
+{
+    m_domain->setEnabled(!fixed);
+}
 
-QString LinkForm::domain() const { return m_domain->currentData().toString(); }
+QString LinkForm::domain() const
+{
+    return m_domain->currentData().toString();
+}
 
 void LinkForm::offerTarget(const QString &url)
 {
@@ -225,7 +242,10 @@ void LinkForm::setTargetState(Level level, const QString &text, const QString &l
     m_targetField->setState(level, text, link);
 }
 
-void LinkForm::setSlugState(Level level, const QString &text) { m_slugField->setState(level, text); }
+void LinkForm::setSlugState(Level level, const QString &text)
+{
+    m_slugField->setState(level, text);
+}
 
 void LinkForm::clearStates()
 {
@@ -238,9 +258,7 @@ void LinkForm::judgeTarget()
 {
     switch (checkTarget(m_target->text())) {
     case TargetVerdict::Empty:
-    case TargetVerdict::Good:
-        m_targetField->clearState();
-        return;
+    case TargetVerdict::Good: m_targetField->clearState(); return;
     case TargetVerdict::NoScheme:
         m_targetField->setState(Level::Warn, tr("A web address begins with https://."), tr("Add https://"));
         return;
@@ -251,7 +269,8 @@ void LinkForm::judgeTarget()
         m_targetField->clearState(); // still typing; said when it is sent
         return;
     case TargetVerdict::HasUserinfo:
-        m_targetField->setState(Level::Warn, tr("The address holds a user name or password. Every visitor will see it."));
+        m_targetField->setState(Level::Warn,
+                                tr("The address holds a user name or password. Every visitor will see it."));
         return;
     case TargetVerdict::TooLong:
         m_targetField->setState(Level::Danger, tr("Longer than 8,192 bytes. The service takes no more."));
@@ -284,9 +303,9 @@ bool LinkForm::checkBeforeSending()
 bool LinkForm::showProblem(const ApiError &error)
 {
     const std::pair<QLatin1String, FormField *> fields[] = {
-        {QLatin1String("url"), m_targetField},     {QLatin1String("slug"), m_slugField},
-        {QLatin1String("domain"), m_domainField},  {QLatin1String("expiresAt"), m_expiryField},
-        {QLatin1String("title"), m_titleField},    {QLatin1String("tags"), m_tagsField}};
+        {QLatin1String("url"), m_targetField},    {QLatin1String("slug"), m_slugField},
+        {QLatin1String("domain"), m_domainField}, {QLatin1String("expiresAt"), m_expiryField},
+        {QLatin1String("title"), m_titleField},   {QLatin1String("tags"), m_tagsField}};
     for (const auto &[name, field] : fields) {
         if (error.field != name || !field->isVisibleTo(this))
             continue;
@@ -298,6 +317,9 @@ bool LinkForm::showProblem(const ApiError &error)
     return false;
 }
 
-void LinkForm::focusTarget() { m_target->lineEdit()->setFocus(); }
+void LinkForm::focusTarget()
+{
+    m_target->lineEdit()->setFocus();
+}
 
 } // namespace linkdesk::app

@@ -83,13 +83,15 @@ QString breakable(const QString &url)
 } // namespace
 
 LinkPreview::LinkPreview(QWidget *parent)
-    : QWidget(parent), m_qr(new QrView(kQrSide, this)), m_name(new ShortNameLine(this)),
-      m_later(new Label(tr("You get a short name when you create it."), TextRole::Small, Tone::Text3, this)),
-      m_copy(makeButton(tr("Copy QR"), ButtonKind::Secondary, "copy", this)),
-      m_save(makeButton(tr("Save QR"), ButtonKind::Secondary, "download", this)),
-      m_answer(new Label(QString(), TextRole::Small, Tone::Text, this)),
-      m_opens(new Label(QString(), TextRole::Small, Tone::Text, this)),
-      m_until(new Label(QString(), TextRole::Small, Tone::Text, this))
+    : QWidget(parent)
+    , m_qr(new QrView(kQrSide, this))
+    , m_name(new ShortNameLine(this))
+    , m_later(new Label(tr("You get a short name when you create it."), TextRole::Small, Tone::Text3, this))
+    , m_copy(makeButton(tr("Copy QR"), ButtonKind::Secondary, "copy", this))
+    , m_save(makeButton(tr("Save QR"), ButtonKind::Secondary, "download", this))
+    , m_answer(new Label(QString(), TextRole::Small, Tone::Text, this))
+    , m_opens(new Label(QString(), TextRole::Small, Tone::Text, this))
+    , m_until(new Label(QString(), TextRole::Small, Tone::Text, this))
 {
     setFixedWidth(kWidth);
     m_name->setObjectName(u"previewName"_qs);
@@ -129,8 +131,8 @@ LinkPreview::LinkPreview(QWidget *parent)
     grid->setColumnMinimumWidth(0, kNameColumn);
     grid->setColumnStretch(1, 1);
     int row = 0;
-    for (const auto &[name, value] : {std::pair(tr("Answer"), m_answer), std::pair(tr("Opens"), m_opens),
-                                      std::pair(tr("Until"), m_until)}) {
+    for (const auto &[name, value] :
+         {std::pair(tr("Answer"), m_answer), std::pair(tr("Opens"), m_opens), std::pair(tr("Until"), m_until)}) {
         grid->addWidget(new Label(name, TextRole::Small, Tone::Text3, this), row, 0, Qt::AlignTop);
         grid->addWidget(value, row, 1, Qt::AlignTop);
         ++row;
@@ -149,7 +151,10 @@ LinkPreview::LinkPreview(QWidget *parent)
     setDraft({});
 }
 
-QString LinkPreview::shortUrl() const { return m_qr->text(); }
+QString LinkPreview::shortUrl() const
+{
+    return m_qr->text();
+}
 
 void LinkPreview::setShort(const QString &host, const QString &code, const QString &shortUrl)
 {
@@ -167,10 +172,11 @@ void LinkPreview::setDraft(const LinkDraft &draft)
     const QString kept = draft.forwardQuery ? tr("query forwarded") : tr("query dropped");
     m_answer->setText(tr("%1, %2", "redirect status, what becomes of the query").arg(draft.redirectStatus).arg(kept));
     m_opens->setText(draft.url.isEmpty() ? u"–"_qs : breakable(addressText(draft.url)));
-    m_until->setText(draft.expiresAt.isValid()
-                         ? tr("%1 (%2)", "time, zone")
-                               .arg(QLocale().toString(draft.expiresAt.toLocalTime(), tr("d MMM yyyy, HH:mm")), zoneName())
-                         : tr("you delete it"));
+    m_until->setText(
+        draft.expiresAt.isValid()
+            ? tr("%1 (%2)", "time, zone")
+                  .arg(QLocale().toString(draft.expiresAt.toLocalTime(), tr("d MMM yyyy, HH:mm")), zoneName())
+            : tr("you delete it"));
 }
 
 void LinkPreview::paintEvent(QPaintEvent *)

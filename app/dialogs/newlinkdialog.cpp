@@ -36,11 +36,15 @@ constexpr int kFooterHeight = 56;
 } // namespace
 
 NewLinkDialog::NewLinkDialog(AdminClient &client, QWidget *parent)
-    : QWidget(parent, Qt::Window), m_client(client), m_form(new LinkForm(this)), m_preview(new LinkPreview(this)),
-      m_messages(new MessageBar(this)), m_title(new Label(tr("New link"), TextRole::Title, Tone::Text, this)),
-      m_keepOpen(new QCheckBox(tr("Keep this window open for the next link"), this)),
-      m_cancel(makeButton(tr("Cancel"), ButtonKind::Secondary, nullptr, this)),
-      m_primary(makeButton(tr("Create and copy"), ButtonKind::Primary, "copy", this))
+    : QWidget(parent, Qt::Window)
+    , m_client(client)
+    , m_form(new LinkForm(this))
+    , m_preview(new LinkPreview(this))
+    , m_messages(new MessageBar(this))
+    , m_title(new Label(tr("New link"), TextRole::Title, Tone::Text, this))
+    , m_keepOpen(new QCheckBox(tr("Keep this window open for the next link"), this))
+    , m_cancel(makeButton(tr("Cancel"), ButtonKind::Secondary, nullptr, this))
+    , m_primary(makeButton(tr("Create and copy"), ButtonKind::Primary, "copy", this))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("New link"));
@@ -122,7 +126,10 @@ QWidget *NewLinkDialog::footer()
     return footer;
 }
 
-QSize NewLinkDialog::sizeHint() const { return {kFormWidth + kPreviewWidth, kHeight}; }
+QSize NewLinkDialog::sizeHint() const
+{
+    return {kFormWidth + kPreviewWidth, kHeight};
+}
 
 void NewLinkDialog::wire()
 {
@@ -171,7 +178,10 @@ void NewLinkDialog::load(const LinkInfo &link)
     updatePreview();
 }
 
-void NewLinkDialog::setTarget(const QString &url) { m_form->setTarget(url); }
+void NewLinkDialog::setTarget(const QString &url)
+{
+    m_form->setTarget(url);
+}
 
 void NewLinkDialog::askForDomains()
 {
@@ -211,24 +221,27 @@ void NewLinkDialog::checkSlug()
         updatePreview();
         return;
     }
-    m_slugRequest = m_client.checkSlug(draft.slug, draft.domain, this, [this, asked = draft.slug](const ApiResult<SlugCheck> &check) {
-        if (!check)
-            return;
-        m_checkedSlug = asked;
-        // The code of a name somebody else has would lead to their target.
-        m_checkedShortUrl = check->state == SlugState::Free ? check->shortUrl : QString();
-        switch (check->state) {
-        case SlugState::Free: m_form->setSlugState(Level::Ok, tr("Free.")); break;
-        case SlugState::Taken: m_form->setSlugState(Level::Danger, tr("Taken by another link.")); break;
-        case SlugState::Reserved: m_form->setSlugState(Level::Danger, tr("Reserved: the service needs this name itself.")); break;
-        case SlugState::Invalid:
-            m_form->setSlugState(Level::Danger, check->reason.isEmpty()
-                                                    ? tr("Letters, digits, emoji and - _ . ~ only.")
-                                                    : visibleText(check->reason));
-            break;
-        }
-        updatePreview();
-    });
+    m_slugRequest = m_client.checkSlug(
+        draft.slug, draft.domain, this, [this, asked = draft.slug](const ApiResult<SlugCheck> &check) {
+            if (!check)
+                return;
+            m_checkedSlug = asked;
+            // The code of a name somebody else has would lead to their target.
+            m_checkedShortUrl = check->state == SlugState::Free ? check->shortUrl : QString();
+            switch (check->state) {
+            case SlugState::Free: m_form->setSlugState(Level::Ok, tr("Free.")); break;
+            case SlugState::Taken: m_form->setSlugState(Level::Danger, tr("Taken by another link.")); break;
+            case SlugState::Reserved:
+                m_form->setSlugState(Level::Danger, tr("Reserved: the service needs this name itself."));
+                break;
+            case SlugState::Invalid:
+                m_form->setSlugState(Level::Danger, check->reason.isEmpty()
+                                                        ? tr("Letters, digits, emoji and - _ . ~ only.")
+                                                        : visibleText(check->reason));
+                break;
+            }
+            updatePreview();
+        });
 }
 
 void NewLinkDialog::lookForDuplicate()
@@ -305,7 +318,13 @@ void NewLinkDialog::showCreated(const LinkInfo &link)
     m_slugTimer.stop();
     m_duplicateTimer.stop();
     m_preview->setShort(shortName(link).host, link.code, link.shortUrl);
-    m_messages->post({u"created"_qs, Level::Ok, tr("Created and copied %1").arg(visibleText(shortName(link).whole())), {}, {}, true, 6000});
+    m_messages->post({u"created"_qs,
+                      Level::Ok,
+                      tr("Created and copied %1").arg(visibleText(shortName(link).whole())),
+                      {},
+                      {},
+                      true,
+                      6000});
     m_form->focusTarget();
 }
 
@@ -335,8 +354,13 @@ void NewLinkDialog::saved(const ApiResult<LinkInfo> &result)
 
 void NewLinkDialog::showConflict()
 {
-    m_messages->post({u"conflict"_qs, Level::Warn, tr("Somebody else changed this link meanwhile."), {},
-                      {{u"theirs"_qs, tr("Load theirs")}, {u"mine"_qs, tr("Save mine")}}, true, 0});
+    m_messages->post({u"conflict"_qs,
+                      Level::Warn,
+                      tr("Somebody else changed this link meanwhile."),
+                      {},
+                      {{u"theirs"_qs, tr("Load theirs")}, {u"mine"_qs, tr("Save mine")}},
+                      true,
+                      0});
 }
 
 void NewLinkDialog::conflictAnswered(const QString &button)

@@ -1,8 +1,8 @@
 // The window that makes a link or edits one. Not modal: several may be open, the rest of the app stays usable.
 //
-// New: "Create and copy" puts the short URL on the clipboard and closes, or stays for the next one. Edit: saves only what
-// changed, with the version that was shown; if somebody else was faster it says so and offers to load theirs. GUI thread;
-// deletes itself when closed. The client is borrowed and must outlive the window.
+// New: "Create and copy" puts the short URL on the clipboard and closes, or stays for the next one. Edit: saves only
+// what changed, with the version that was shown; if somebody else was faster it says so and offers to load theirs.
+// GUI thread; deletes itself when closed. The client is borrowed and must outlive the window.
 #pragma once
 
 #include "api/adminclient.h"
@@ -79,9 +79,9 @@ private:
     RequestId m_slugRequest = 0;
     RequestId m_duplicateRequest = 0;
     QString m_publicUrl;
-    QString m_checkedSlug;     // what m_checkedShortUrl belongs to
+    QString m_checkedSlug; // what m_checkedShortUrl belongs to
     QString m_checkedShortUrl;
-    QString m_another;         // a target for which another link is wanted
+    QString m_another; // a target for which another link is wanted
     bool m_busy = false;
 };
 

@@ -23,7 +23,8 @@ std::optional<QrCode> QrCode::encode(const QString &text)
     if (bytes.isEmpty() || bytes.size() > kLongestBytes)
         return std::nullopt;
     const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(
-        QRcode_encodeData(int(bytes.size()), reinterpret_cast<const unsigned char *>(bytes.constData()), 0, QR_ECLEVEL_M),
+        QRcode_encodeData(int(bytes.size()), reinterpret_cast<const unsigned char *>(bytes.constData()), 0,
+                          QR_ECLEVEL_M),
         &QRcode_free);
     if (!code)
         return std::nullopt;
@@ -70,13 +71,14 @@ QByteArray QrCode::toSvg() const
     for (int y = 0; y < m_modules; ++y) {
         for (int x = 0; x < m_modules; ++x) {
             if (isDark(x, y))
-                path += 'M' + QByteArray::number(x + kQuietModules) + ' ' + QByteArray::number(y + kQuietModules) + "h1v1h-1z";
+                path += 'M' + QByteArray::number(x + kQuietModules) + ' ' + QByteArray::number(y + kQuietModules)
+                        + "h1v1h-1z";
         }
     }
     const QByteArray size = QByteArray::number(across);
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size + ' ' + size
-        + "\" shape-rendering=\"crispEdges\"><path fill=\"white\" d=\"M0 0h" + size + 'v' + size + "H0z\"/><path d=\""
-        + path + "\"/></svg>\n";
+           + "\" shape-rendering=\"crispEdges\"><path fill=\"white\" d=\"M0 0h" + size + 'v' + size
+           + "H0z\"/><path d=\"" + path + "\"/></svg>\n";
 }
 
 } // namespace linkdesk::app

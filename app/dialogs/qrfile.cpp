@@ -69,6 +69,9 @@ void saveQr(const QrCode &code, const QString &suggestedName, QWidget *parent,
     dialog->open();
 }
 
-void copyQr(const QrCode &code) { QGuiApplication::clipboard()->setImage(code.toImage(kClipboardSide)); }
+void copyQr(const QrCode &code)
+{
+    QGuiApplication::clipboard()->setImage(code.toImage(kClipboardSide));
+}
 
 } // namespace linkdesk::app

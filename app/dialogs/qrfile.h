@@ -1,5 +1,5 @@
-// Asks where to and writes a QR code as PNG (1,024 px) or SVG, chosen by the name's ending. The writing happens in a pool
-// thread; `done` is called in the GUI thread with an empty text or with what went wrong. GUI thread.
+// Asks where to and writes a QR code as PNG (1,024 px) or SVG, chosen by the name's ending. The writing happens in a
+// pool thread; `done` is called in the GUI thread with an empty text or with what went wrong. GUI thread.
 #pragma once
 
 #include "dialogs/qrcode.h"

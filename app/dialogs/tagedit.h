@@ -1,5 +1,5 @@
-// Tags as chips with a cross, and a line to type the next one: Enter or a comma adds it, Backspace in the empty line takes
-// the last one away. GUI thread.
+// Tags as chips with a cross, and a line to type the next one: Enter or a comma adds it, Backspace in the empty line
+// takes the last one away. GUI thread.
 #pragma once
 
 #include <QFrame>

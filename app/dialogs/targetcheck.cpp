@@ -6,7 +6,10 @@ namespace linkdesk::app {
 
 namespace {
 
-bool isSchemeChar(QChar c) { return (c.isLetterOrNumber() && c.unicode() < 128) || c == u'+' || c == u'-' || c == u'.'; }
+bool isSchemeChar(QChar c)
+{
+    return (c.isLetterOrNumber() && c.unicode() < 128) || c == u'+' || c == u'-' || c == u'.';
+}
 
 // RFC 3986, 3.1; "localhost:8080/x" and "shop.example.com:443" are a host with a port, not a scheme.
 QString schemeOf(const QString &text)

@@ -9,11 +9,11 @@ namespace linkdesk::app {
 enum class TargetVerdict {
     Empty,
     Good,
-    NoScheme,     // "shop.example.com/x": offer https://
-    OtherScheme,  // "ftp://…", "javascript:…": the service refuses it
-    NoHost,       // "https://" alone
-    HasUserinfo,  // allowed, but a password may be in it
-    TooLong,      // R11
+    NoScheme,    // "shop.example.com/x": offer https://
+    OtherScheme, // "ftp://…", "javascript:…": the service refuses it
+    NoHost,      // "https://" alone
+    HasUserinfo, // allowed, but a password may be in it
+    TooLong,     // R11
 };
 
 inline constexpr int kLongestTarget = 8192; // octets

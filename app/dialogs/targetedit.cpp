@@ -42,9 +42,15 @@ TargetEdit::TargetEdit(QWidget *parent) : QFrame(parent), m_edit(new QLineEdit(t
     });
 }
 
-QString TargetEdit::text() const { return m_edit->text().trimmed(); }
+QString TargetEdit::text() const
+{
+    return m_edit->text().trimmed();
+}
 
-void TargetEdit::setText(const QString &text) { m_edit->setText(text); }
+void TargetEdit::setText(const QString &text)
+{
+    m_edit->setText(text);
+}
 
 bool TargetEdit::eventFilter(QObject *watched, QEvent *event)
 {

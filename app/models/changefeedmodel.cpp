@@ -68,7 +68,10 @@ void ChangeFeedModel::flush()
     }
 }
 
-int ChangeFeedModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+int ChangeFeedModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
 
 QVariant ChangeFeedModel::data(const QModelIndex &index, int role) const
 {
@@ -82,7 +85,8 @@ QVariant ChangeFeedModel::data(const QModelIndex &index, int role) const
         return QString(visibleText(shortName(row.link).whole()) + u", "_qs + changeText(row.kind) + u", "_qs
                        + exactTime(row.at));
     case Qt::ToolTipRole:
-        return plainToolTip(shortName(row.link).whole() + u", "_qs + changeText(row.kind) + u", "_qs + exactTime(row.at));
+        return plainToolTip(shortName(row.link).whole() + u", "_qs + changeText(row.kind) + u", "_qs
+                            + exactTime(row.at));
     case KindRole: return int(row.kind);
     case LinkRole: return QVariant::fromValue(row.link);
     case TimeRole: return row.at;

@@ -7,8 +7,8 @@ namespace linkdesk::app {
 
 namespace {
 
-constexpr int kAheadRows = 40;          // loaded before they come into sight
-constexpr int kFetchPauseMs = 30;       // while somebody drags the scroll bar
+constexpr int kAheadRows = 40;    // loaded before they come into sight
+constexpr int kFetchPauseMs = 30; // while somebody drags the scroll bar
 constexpr int kCountPauseMs = 1000;
 constexpr int kRefreshPauseMs = 1000;
 constexpr int kMostInsertsAtATime = 20; // per refresh pause; an import makes thousands a second
@@ -44,7 +44,10 @@ LinksModel::LinksModel(LinkSource &source, QObject *parent) : QAbstractTableMode
     connect(&m_refreshTimer, &QTimer::timeout, this, &LinksModel::refresh);
 }
 
-bool LinksModel::isSortable(int column) { return sortOf(column).has_value(); }
+bool LinksModel::isSortable(int column)
+{
+    return sortOf(column).has_value();
+}
 
 void LinksModel::setQuery(const LinkQuery &query)
 {
@@ -65,7 +68,10 @@ void LinksModel::sort(int column, Qt::SortOrder order)
     setQuery(query);
 }
 
-void LinksModel::refresh() { restart(m_firstVisible - m_firstVisible % LinkCache::kPageRows); }
+void LinksModel::refresh()
+{
+    restart(m_firstVisible - m_firstVisible % LinkCache::kPageRows);
+}
 
 void LinksModel::restart(qint64 firstRow)
 {
@@ -87,15 +93,15 @@ void LinksModel::setVisibleRows(int first, int last)
 
 void LinksModel::fetchVisible()
 {
-    const bool replacing = std::any_of(m_requests.begin(), m_requests.end(), [](const Request &r) { return r.replaces; });
+    const bool replacing =
+        std::any_of(m_requests.begin(), m_requests.end(), [](const Request &r) { return r.replaces; });
     if (replacing || !m_answered)
         return; // the list is about to change
     cancelOutOfSight();
     const qint64 last = std::min(m_lastVisible + kAheadRows, m_total - 1);
     for (qint64 row = std::max<qint64>(m_firstVisible - kAheadRows, 0); row <= last; ++row) {
-        const bool asked = std::any_of(m_requests.begin(), m_requests.end(), [row](const Request &r) {
-            return row >= r.first && row < r.first + r.count;
-        });
+        const bool asked = std::any_of(m_requests.begin(), m_requests.end(),
+                                       [row](const Request &r) { return row >= r.first && row < r.first + r.count; });
         if (asked || m_cache.at(row))
             continue;
         const LinkCache::Window window = m_cache.windowAround(row, m_total);
@@ -113,9 +119,8 @@ void LinksModel::fetch(const LinkCache::Window &window, bool replaces)
     const quint64 token = ++m_lastToken;
     const bool wasLoading = isLoading();
     m_requests.insert(token, {0, window.first, window.count, replaces});
-    const RequestId id = m_source.listLinks(query, this, [this, token](const ApiResult<LinkPageInfo> &result) {
-        answered(token, result);
-    });
+    const RequestId id = m_source.listLinks(
+        query, this, [this, token](const ApiResult<LinkPageInfo> &result) { answered(token, result); });
     m_requests[token].id = id;
     if (!wasLoading)
         Q_EMIT loadingChanged(true);
@@ -134,7 +139,8 @@ void LinksModel::cancelAll()
 void LinksModel::cancelOutOfSight()
 {
     for (auto it = m_requests.begin(); it != m_requests.end();) {
-        const bool inSight = it->replaces
+        const bool inSight =
+            it->replaces
             || (it->first <= m_lastVisible + kAheadRows && it->first + it->count >= m_firstVisible - kAheadRows);
         if (inSight) {
             ++it;
@@ -276,9 +282,7 @@ void LinksModel::applyChange(const LinkChange &change)
         else
             insertOnTop(link);
         return;
-    case ChangeKind::Edited:
-        updateLink(link);
-        return;
+    case ChangeKind::Edited: updateLink(link); return;
     case ChangeKind::Deleted:
         if (m_query.state == StateFilter::All)
             updateLink(link);
@@ -311,7 +315,8 @@ void LinksModel::updateLink(const LinkInfo &link)
 
 void LinksModel::insertOnTop(const LinkInfo &link)
 {
-    const bool placeIsKnown = m_answered && m_query.findsAll() && m_query.sort == LinkSort::Created && m_query.descending;
+    const bool placeIsKnown =
+        m_answered && m_query.findsAll() && m_query.sort == LinkSort::Created && m_query.descending;
     if (!placeIsKnown || ++m_createdLately > kMostInsertsAtATime) {
         refreshSoon();
         return;
@@ -351,7 +356,8 @@ void LinksModel::removeLink(LinkId id)
 void LinksModel::rowsShifted()
 {
     // Pages under way were asked for by the old row numbers.
-    const bool replacing = std::any_of(m_requests.begin(), m_requests.end(), [](const Request &r) { return r.replaces; });
+    const bool replacing =
+        std::any_of(m_requests.begin(), m_requests.end(), [](const Request &r) { return r.replaces; });
     m_dirtyFirst = m_dirtyFirst < 0 ? -1 : 0;
     m_dirtyLast = m_dirtyFirst < 0 ? -1 : m_total - 1;
     if (replacing)
@@ -383,7 +389,8 @@ void LinksModel::flushCounts()
 {
     const qint64 last = std::min(m_dirtyLast, m_total - 1);
     if (m_dirtyFirst >= 0 && m_dirtyFirst <= last)
-        Q_EMIT dataChanged(index(int(m_dirtyFirst), toInt(LinkColumn::Clicks)), index(int(last), toInt(LinkColumn::Clicks)));
+        Q_EMIT dataChanged(index(int(m_dirtyFirst), toInt(LinkColumn::Clicks)),
+                           index(int(last), toInt(LinkColumn::Clicks)));
     m_dirtyFirst = m_dirtyLast = -1;
 }
 

@@ -17,7 +17,10 @@ namespace linkdesk::app {
 
 enum class LinkColumn { Check, Link, Target, Tags, Clicks, Created, Expires, State };
 inline constexpr int kLinkColumns = 8;
-[[nodiscard]] constexpr int toInt(LinkColumn column) { return static_cast<int>(column); }
+[[nodiscard]] constexpr int toInt(LinkColumn column)
+{
+    return static_cast<int>(column);
+}
 
 class LinksModel final : public QAbstractTableModel {
     Q_OBJECT
@@ -63,7 +66,7 @@ public:
 Q_SIGNALS:
     void totalChanged();
     void loadingChanged(bool loading);
-    void listReplaced();   // a first page of a new query or of a reload is in place
+    void listReplaced(); // a first page of a new query or of a reload is in place
     void checkedChanged();
     void failed(const linkdesk::app::ApiError &error);
 

@@ -5,9 +5,15 @@
 
 namespace linkdesk::app {
 
-int LinksModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_total); }
+int LinksModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_total);
+}
 
-int LinksModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : kLinkColumns; }
+int LinksModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : kLinkColumns;
+}
 
 Qt::ItemFlags LinksModel::flags(const QModelIndex &index) const
 {
@@ -88,12 +94,15 @@ QString LinksModel::toolTip(const LinkInfo &link, LinkColumn column) const
     case LinkColumn::Check:
     case LinkColumn::State: return {};
     case LinkColumn::Link:
-        return plainToolTip(link.title.isEmpty() ? shortName(link).whole() : shortName(link).whole() + u'\n' + link.title);
+        return plainToolTip(link.title.isEmpty() ? shortName(link).whole()
+                                                 : shortName(link).whole() + u'\n' + link.title);
     case LinkColumn::Target: return plainToolTip(link.url);
     case LinkColumn::Tags: return plainToolTip(link.tags.join(u", "_qs));
     case LinkColumn::Clicks:
-        return plainToolTip(tr("%1 by people, %2 by bots").arg(countText(link.clicks.humans), countText(link.clicks.bots)));
-    case LinkColumn::Created: return plainToolTip(tr("%1 (%2)", "time, zone").arg(exactTime(link.createdAt), zoneName()));
+        return plainToolTip(
+            tr("%1 by people, %2 by bots").arg(countText(link.clicks.humans), countText(link.clicks.bots)));
+    case LinkColumn::Created:
+        return plainToolTip(tr("%1 (%2)", "time, zone").arg(exactTime(link.createdAt), zoneName()));
     case LinkColumn::Expires:
         if (!link.expiresAt.isValid())
             return {};

@@ -1,5 +1,5 @@
-// Scales of charts: from 0, 3 to 5 steps of 1, 2, 2.5 or 5 x 10^n; whole numbers, because clicks are. ScaleKeeper lets a
-// live scale grow at once and shrink only after 10 s, so that it does not tremble.
+// Scales of charts: from 0, 3 to 5 steps of 1, 2, 2.5 or 5 x 10^n; whole numbers, because clicks are. ScaleKeeper
+// lets a live scale grow at once and shrink only after 10 s, so that it does not tremble.
 #pragma once
 
 #include <chrono>

@@ -47,7 +47,10 @@ QString addressText(const QString &url)
     return text;
 }
 
-QString countText(qint64 count) { return QLocale().toString(count); }
+QString countText(qint64 count)
+{
+    return QLocale().toString(count);
+}
 
 QString axisText(double value)
 {
@@ -58,7 +61,10 @@ QString axisText(double value)
     return QLocale().toString(qint64(std::llround(value)));
 }
 
-QString sizeText(qint64 bytes) { return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat); }
+QString sizeText(qint64 bytes)
+{
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+}
 
 QString shareText(double share)
 {
@@ -78,11 +84,20 @@ QString durationText(qint64 seconds)
     return Tr::tr("%n second(s)", nullptr, int(seconds));
 }
 
-QString timeOfDay(const QDateTime &time) { return QLocale().toString(time.toLocalTime().time(), u"HH:mm:ss"_qs); }
+QString timeOfDay(const QDateTime &time)
+{
+    return QLocale().toString(time.toLocalTime().time(), u"HH:mm:ss"_qs);
+}
 
-QString zoneName() { return QString::fromLatin1(zoneId()); }
+QString zoneName()
+{
+    return QString::fromLatin1(zoneId());
+}
 
-QByteArray zoneId() { return QTimeZone::systemTimeZoneId(); }
+QByteArray zoneId()
+{
+    return QTimeZone::systemTimeZoneId();
+}
 
 QString dayText(const QDate &day, const QDate &today)
 {

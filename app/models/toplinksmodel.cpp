@@ -22,7 +22,10 @@ void TopLinksModel::add(const ClickTick &tick)
     update();
 }
 
-void TopLinksModel::learn(const LinkInfo &link) { m_window.learn(link); }
+void TopLinksModel::learn(const LinkInfo &link)
+{
+    m_window.learn(link);
+}
 
 void TopLinksModel::clear()
 {
@@ -57,7 +60,8 @@ void TopLinksModel::setMostRows(int rows)
 int TopLinksModel::linksClicked() const
 {
     const auto &sums = m_window.sums();
-    return int(std::count_if(sums.begin(), sums.end(), [this](const LinkCount &link) { return of(link.clicks, m_kind) > 0; }));
+    return int(
+        std::count_if(sums.begin(), sums.end(), [this](const LinkCount &link) { return of(link.clicks, m_kind) > 0; }));
 }
 
 QList<LinkCount> TopLinksModel::ranked() const
@@ -125,7 +129,10 @@ void TopLinksModel::update()
         Q_EMIT dataChanged(index(0), index(int(m_rows.size()) - 1));
 }
 
-int TopLinksModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+int TopLinksModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
 
 QString TopLinksModel::hostOf(const LinkCount &link) const
 {
@@ -150,8 +157,11 @@ QVariant TopLinksModel::data(const QModelIndex &index, int role) const
             largest = std::max(largest, of(row.clicks, m_kind));
         return qreal(value) / qreal(largest);
     }
-    case Qt::ToolTipRole: return plainToolTip(hostOf(link) + u'/' + link.code + (link.title.isEmpty() ? QString() : u", "_qs + link.title));
-    case Qt::AccessibleTextRole: return tr("%1, %n click(s) in the last minute", nullptr, int(value)).arg(visibleText(link.code));
+    case Qt::ToolTipRole:
+        return plainToolTip(hostOf(link) + u'/' + link.code
+                            + (link.title.isEmpty() ? QString() : u", "_qs + link.title));
+    case Qt::AccessibleTextRole:
+        return tr("%1, %n click(s) in the last minute", nullptr, int(value)).arg(visibleText(link.code));
     case IdRole: return qint64(link.id.value);
     case ShortUrlRole: return link.shortUrl;
     default: return {};

@@ -37,7 +37,8 @@ int leftMargin(const NiceScale &scale)
 
 } // namespace
 
-ChartView::ChartView(QWidget *parent) : QChartView(new QChart, parent), m_x(new QValueAxis(this)), m_y(new QValueAxis(this))
+ChartView::ChartView(QWidget *parent)
+    : QChartView(new QChart, parent), m_x(new QValueAxis(this)), m_y(new QValueAxis(this))
 {
     setFrameShape(QFrame::NoFrame);
     setRenderHint(QPainter::Antialiasing);
@@ -59,7 +60,10 @@ ChartView::ChartView(QWidget *parent) : QChartView(new QChart, parent), m_x(new 
     setScale({});
 }
 
-void ChartView::setXRange(double first, double last) { m_x->setRange(first, last); }
+void ChartView::setXRange(double first, double last)
+{
+    m_x->setRange(first, last);
+}
 
 void ChartView::setXLabels(const QList<AxisLabel> &labels)
 {
@@ -93,7 +97,8 @@ ChartView::MainSeries ChartView::addMainSeries()
     series.base = new QLineSeries(this);
     series.area = new QAreaSeries(series.top, series.base);
     series.line = new QLineSeries;
-    for (QAbstractSeries *one : {static_cast<QAbstractSeries *>(series.area), static_cast<QAbstractSeries *>(series.line)}) {
+    for (QAbstractSeries *one :
+         {static_cast<QAbstractSeries *>(series.area), static_cast<QAbstractSeries *>(series.line)}) {
         chart()->addSeries(one);
         one->attachAxis(m_x);
         one->attachAxis(m_y);
@@ -131,7 +136,10 @@ void ChartView::colorMain(const MainSeries &series, const Tokens &t) const
     series.area->setPen(Qt::NoPen);
 }
 
-QRectF ChartView::plot() const { return chart()->plotArea(); }
+QRectF ChartView::plot() const
+{
+    return chart()->plotArea();
+}
 
 QPointF ChartView::toView(double x, double y) const
 {
@@ -143,7 +151,8 @@ QPointF ChartView::toView(double x, double y) const
 void ChartView::placePlot()
 {
     const int left = leftMargin(m_scale);
-    chart()->setPlotArea(QRectF(left, kTop, std::max(10, width() - left - kRight), std::max(10, height() - kTop - kBottom)));
+    chart()->setPlotArea(
+        QRectF(left, kTop, std::max(10, width() - left - kRight), std::max(10, height() - kTop - kBottom)));
 }
 
 void ChartView::resizeEvent(QResizeEvent *event)
@@ -177,7 +186,8 @@ void ChartView::drawBackground(QPainter *painter, const QRectF &)
         const int y = int(std::lround(area.bottom() - value / m_scale.top * area.height()));
         painter->fillRect(QRectF(area.left(), y, area.width(), 1), value == 0 ? t.border : t.grid);
         painter->setPen(t.text3);
-        painter->drawText(QRectF(0, y - 8, area.left() - kLabelGap, 17), Qt::AlignRight | Qt::AlignVCenter, axisText(value));
+        painter->drawText(QRectF(0, y - 8, area.left() - kLabelGap, 17), Qt::AlignRight | Qt::AlignVCenter,
+                          axisText(value));
     }
     for (const AxisLabel &label : m_labels) {
         const int textWidth = metrics.horizontalAdvance(label.text) + 2;

@@ -1,5 +1,5 @@
-// ChartView: Qt Charts with our own grid, labels and margins. Horizontal lines only, on whole pixels, from 0; labels are
-// drawn by us. Subclasses add series and paint what lies above them. GUI thread.
+// ChartView: Qt Charts with our own grid, labels and margins. Horizontal lines only, on whole pixels, from 0; labels
+// are drawn by us. Subclasses add series and paint what lies above them. GUI thread.
 #pragma once
 
 #include "models/nicescale.h"

@@ -1,6 +1,6 @@
-// Clicks per second over five minutes. The axis stands still (-5 min … now), the data moves: five times a second while
-// running, never while stopped or hidden. The line is a second behind, so that its right end moves smoothly between two
-// ticks instead of jumping. GUI thread; the series is borrowed and must outlive the chart.
+// Clicks per second over five minutes. The axis stands still (-5 min … now), the data moves: five times a second
+// while running, never while stopped or hidden. The line is a second behind, so that its right end moves smoothly
+// between two ticks instead of jumping. GUI thread; the series is borrowed and must outlive the chart.
 #pragma once
 
 #include "models/clickrateseries.h"

@@ -76,8 +76,10 @@ void DayBars::paintEvent(QPaintEvent *)
     painter.setPen(t.text3);
     const QDate today = QDate::currentDate();
     const QRect labels(0, height() - kLabels + 4, width(), kLabels - 4);
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, dayText(m_points.first().start.toLocalTime().date(), today));
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, dayText(m_points.last().start.toLocalTime().date(), today));
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter,
+                     dayText(m_points.first().start.toLocalTime().date(), today));
+    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter,
+                     dayText(m_points.last().start.toLocalTime().date(), today));
     if (m_largest == 0) {
         painter.setFont(textFont(TextRole::Small));
         painter.drawText(QRect(0, 0, width(), height() - kLabels), Qt::AlignCenter, tr("No clicks yet"));
@@ -89,12 +91,14 @@ bool DayBars::event(QEvent *event)
     if (event->type() != QEvent::ToolTip || m_points.isEmpty())
         return QWidget::event(event);
     auto *help = static_cast<QHelpEvent *>(event);
-    const int i = std::clamp(int(qreal(help->pos().x()) * qreal(m_points.size()) / (width() + 2)), 0, int(m_points.size()) - 1);
+    const int i =
+        std::clamp(int(qreal(help->pos().x()) * qreal(m_points.size()) / (width() + 2)), 0, int(m_points.size()) - 1);
     const StatsPoint &point = m_points.at(i);
-    QToolTip::showText(help->globalPos(),
-                       plainToolTip(tr("%1: %2", "day: clicks").arg(dayText(point.start.toLocalTime().date(), {}),
-                                                                    countText(point.clicks.humans))),
-                       this);
+    QToolTip::showText(
+        help->globalPos(),
+        plainToolTip(tr("%1: %2", "day: clicks")
+                         .arg(dayText(point.start.toLocalTime().date(), {}), countText(point.clicks.humans))),
+        this);
     return true;
 }
 

@@ -1,5 +1,5 @@
-// Thirty bars, one a day, for the details pane: 2 px rounded tops and gaps, today full, the rest quieter; first and last
-// day below. GUI thread.
+// Thirty bars, one a day, for the details pane: 2 px rounded tops and gaps, today full, the rest quieter; first and
+// last day below. GUI thread.
 #pragma once
 
 #include "api/types.h"

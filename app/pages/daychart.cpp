@@ -19,7 +19,10 @@ std::optional<double> TwoDays::change() const
     return double(today.at(hours - 1)) / double(yesterday.at(hours - 1)) - 1.0;
 }
 
-int TwoDays::fullHours() const { return std::max(0, int(today.size()) - 1); }
+int TwoDays::fullHours() const
+{
+    return std::max(0, int(today.size()) - 1);
+}
 
 TwoDays twoDays(const StatsSeries &hours, const QDateTime &now, ClickKind kind)
 {

@@ -68,20 +68,31 @@ PillKind pillOf(const LinkInfo &link)
 } // namespace
 
 DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
-    : QWidget(parent), m_client(client), m_pill(new Pill(PillKind::Neutral, QString(), this)),
-      m_name(new ElidedLabel(QString(), this)), m_title(new ElidedLabel(QString(), this)),
-      m_copy(makeButton(tr("Copy"), ButtonKind::Secondary, "copy", this)),
-      m_open(makeButton(tr("Open"), ButtonKind::Secondary, nullptr, this)),
-      m_edit(makeButton(tr("Edit"), ButtonKind::Secondary, nullptr, this)),
-      m_delete(makeIconButton("trash", tr("Delete this link"), this)),
-      m_restore(makeButton(tr("Restore"), ButtonKind::Secondary, "undo", this)), m_qr(new QrView(kQrSide, this)),
-      m_clicks(new EqualDigitsLabel(TextRole::Display, this)), m_since(new Label(QString(), TextRole::Small, Tone::Text3, this)),
-      m_daysTotal(new Label(QString(), TextRole::Medium, Tone::Text, this)), m_bars(new DayBars(this)),
-      m_target(new FieldRow(tr("Target"), this)), m_targetText(new ElidedLabel(QString(), this)),
-      m_expires(new FieldRow(tr("Expires"), this)), m_redirect(new FieldRow(tr("Redirect"), this)),
-      m_created(new FieldRow(tr("Created"), this)), m_bots(new FieldRow(tr("By bots"), this)),
-      m_tags(new FieldRow(tr("Tags"), this)), m_tagLine(new TagLine(this)),
-      m_owner(new FieldRow(tr("Owner"), this)), m_note(new FieldRow(tr("Note"), this))
+    : QWidget(parent)
+    , m_client(client)
+    , m_pill(new Pill(PillKind::Neutral, QString(), this))
+    , m_name(new ElidedLabel(QString(), this))
+    , m_title(new ElidedLabel(QString(), this))
+    , m_copy(makeButton(tr("Copy"), ButtonKind::Secondary, "copy", this))
+    , m_open(makeButton(tr("Open"), ButtonKind::Secondary, nullptr, this))
+    , m_edit(makeButton(tr("Edit"), ButtonKind::Secondary, nullptr, this))
+    , m_delete(makeIconButton("trash", tr("Delete this link"), this))
+    , m_restore(makeButton(tr("Restore"), ButtonKind::Secondary, "undo", this))
+    , m_qr(new QrView(kQrSide, this))
+    , m_clicks(new EqualDigitsLabel(TextRole::Display, this))
+    , m_since(new Label(QString(), TextRole::Small, Tone::Text3, this))
+    , m_daysTotal(new Label(QString(), TextRole::Medium, Tone::Text, this))
+    , m_bars(new DayBars(this))
+    , m_target(new FieldRow(tr("Target"), this))
+    , m_targetText(new ElidedLabel(QString(), this))
+    , m_expires(new FieldRow(tr("Expires"), this))
+    , m_redirect(new FieldRow(tr("Redirect"), this))
+    , m_created(new FieldRow(tr("Created"), this))
+    , m_bots(new FieldRow(tr("By bots"), this))
+    , m_tags(new FieldRow(tr("Tags"), this))
+    , m_tagLine(new TagLine(this))
+    , m_owner(new FieldRow(tr("Owner"), this))
+    , m_note(new FieldRow(tr("Note"), this))
 {
     setObjectName(u"detailsPane"_qs);
     setAccessibleName(tr("Details of the link"));

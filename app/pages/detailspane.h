@@ -1,5 +1,5 @@
-// DetailsPane: one link in full, 336 px wide at the right of the table. Name, what to do with it, QR code, clicks, thirty
-// days as bars, where it leads and until when. GUI thread; the client is borrowed.
+// DetailsPane: one link in full, 336 px wide at the right of the table. Name, what to do with it, QR code, clicks,
+// thirty days as bars, where it leads and until when. GUI thread; the client is borrowed.
 #pragma once
 
 #include "api/adminclient.h"

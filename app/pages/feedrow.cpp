@@ -40,7 +40,10 @@ QString timeText(const QDateTime &at)
 
 } // namespace
 
-QSize FeedRow::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const { return {200, kHeight}; }
+QSize FeedRow::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const
+{
+    return {200, kHeight};
+}
 
 void FeedRow::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {

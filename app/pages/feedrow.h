@@ -1,5 +1,5 @@
-// FeedRow: draws a row of ChangeFeedModel. Icon, name with its host quiet, what happened and the title below, the time at
-// the right. GUI thread.
+// FeedRow: draws a row of ChangeFeedModel. Icon, name with its host quiet, what happened and the title below, the
+// time at the right. GUI thread.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -51,9 +51,13 @@ void drawElided(QPainter *painter, const QRect &rect, TextRole role, const QColo
 
 } // namespace
 
-QSize LinkCell::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const { return {80, kRowHeight}; }
+QSize LinkCell::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const
+{
+    return {80, kRowHeight};
+}
 
-void LinkCell::paintGround(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index, bool checked) const
+void LinkCell::paintGround(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+                           bool checked) const
 {
     const Tokens &t = tokens(option.palette);
     const bool current = index.row() == m_currentRow;
@@ -94,7 +98,8 @@ void LinkCell::paintLink(QPainter *painter, const QRect &cell, const LinkInfo &l
     // The code is what people look for: the host gives way first.
     const QString code = codeMetrics.elidedText(visibleText(name.code), Qt::ElideRight, first.width());
     const int codeWidth = codeMetrics.horizontalAdvance(code);
-    const QString host = hostMetrics.elidedText(visibleText(name.host), Qt::ElideMiddle, std::max(0, first.width() - codeWidth));
+    const QString host =
+        hostMetrics.elidedText(visibleText(name.host), Qt::ElideMiddle, std::max(0, first.width() - codeWidth));
     const int hostWidth = hostMetrics.horizontalAdvance(host);
     drawElided(painter, QRect(first.left(), first.top(), hostWidth + 2, first.height()), TextRole::Body, t.text3, host);
     drawElided(painter, first.adjusted(hostWidth, 0, 2, 0), TextRole::Heading, isQuiet(link) ? t.text2 : t.text, code);
@@ -125,7 +130,8 @@ void LinkCell::paint(QPainter *painter, const QStyleOptionViewItem &option, cons
     switch (static_cast<LinkColumn>(index.column())) {
     case LinkColumn::Check: {
         QStyleOptionViewItem box(option);
-        box.rect = QRect(option.rect.left() + kCheckLeft, option.rect.center().y() - kCheckSide / 2, kCheckSide, kCheckSide);
+        box.rect =
+            QRect(option.rect.left() + kCheckLeft, option.rect.center().y() - kCheckSide / 2, kCheckSide, kCheckSide);
         box.state &= ~(QStyle::State_On | QStyle::State_Off);
         box.state |= checked ? QStyle::State_On : QStyle::State_Off;
         QApplication::style()->drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, painter, option.widget);
@@ -144,7 +150,8 @@ void LinkCell::paint(QPainter *painter, const QStyleOptionViewItem &option, cons
     case LinkColumn::Created: drawElided(painter, cell, TextRole::Small, t.text2, index.data().toString()); break;
     case LinkColumn::Expires: {
         const bool soon = link.state == LinkState::Active && expiresSoon(link.expiresAt, now);
-        drawElided(painter, cell, soon ? TextRole::SmallMedium : TextRole::Small, soon ? t.warn : t.text2, index.data().toString());
+        drawElided(painter, cell, soon ? TextRole::SmallMedium : TextRole::Small, soon ? t.warn : t.text2,
+                   index.data().toString());
         break;
     }
     case LinkColumn::State: paintPill(painter, cell, pillOf(link, now), stateText(link, now), option.palette); break;

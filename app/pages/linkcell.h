@@ -1,6 +1,6 @@
-// LinkCell: draws a row of LinksModel, column by column. Two lines of 48 px: host quiet and code loud with the title below,
-// the target elided in the middle, chips, equal digits, times, the state's pill. Foreign text is drawn as text. GUI
-// thread.
+// LinkCell: draws a row of LinksModel, column by column. Two lines of 48 px: host quiet and code loud with the title
+// below, the target elided in the middle, chips, equal digits, times, the state's pill. Foreign text is drawn as
+// text. GUI thread.
 #pragma once
 
 #include "api/types.h"
@@ -26,7 +26,8 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:
-    void paintGround(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index, bool checked) const;
+    void paintGround(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+                     bool checked) const;
     static void paintPlaceholder(QPainter *painter, const QRect &cell, int column, const Tokens &tokens);
     static void paintLink(QPainter *painter, const QRect &cell, const LinkInfo &link, const Tokens &tokens);
 

@@ -59,7 +59,10 @@ void LinkCommands::deleteLinks(const QList<LinkInfo> &links)
         m_stack.push(new DeleteCommand(this, links));
 }
 
-void LinkCommands::undo() { m_stack.undo(); }
+void LinkCommands::undo()
+{
+    m_stack.undo();
+}
 
 void LinkCommands::run(Verb verb, const QList<LinkInfo> &links)
 {

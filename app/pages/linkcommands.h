@@ -1,5 +1,6 @@
-// LinkCommands: deleting links as an undo command (DELETE, undone by restore). A few calls at a time; what came of each is
-// told at once, what could not be done at the end. GUI thread; the client and the stack are borrowed and must outlive it.
+// LinkCommands: deleting links as an undo command (DELETE, undone by restore). A few calls at a time; what came of
+// each is told at once, what could not be done at the end. GUI thread; the client and the stack are borrowed and must
+// outlive it.
 #pragma once
 
 #include "api/adminclient.h"

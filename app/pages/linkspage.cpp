@@ -19,8 +19,8 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QStyle>
-#include <QVariantAnimation>
 #include <QVBoxLayout>
+#include <QVariantAnimation>
 
 namespace linkdesk::app {
 
@@ -33,11 +33,20 @@ constexpr int kFilterRowHeight = 46;
 } // namespace
 
 LinksPage::LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo, LinkDialogs &dialogs, QWidget *parent)
-    : Page(parent), m_client(client), m_dialogs(dialogs), m_model(client), m_commands(client, undo),
-      m_outer(new QStackedWidget(this)), m_full(new QWidget), m_inner(new QStackedWidget(m_full)),
-      m_filter(new SearchField(tr("Filter, e.g. tag:spring"))),
-      m_columns(makeButton(tr("Columns"), ButtonKind::Secondary, "columns")), m_table(new LinksTable(m_model)),
-      m_batch(new BatchBar(m_table)), m_pane(new DetailsPane(client, this)), m_slide(new QVariantAnimation(this))
+    : Page(parent)
+    , m_client(client)
+    , m_dialogs(dialogs)
+    , m_model(client)
+    , m_commands(client, undo)
+    , m_outer(new QStackedWidget(this))
+    , m_full(new QWidget)
+    , m_inner(new QStackedWidget(m_full))
+    , m_filter(new SearchField(tr("Filter, e.g. tag:spring")))
+    , m_columns(makeButton(tr("Columns"), ButtonKind::Secondary, "columns"))
+    , m_table(new LinksTable(m_model))
+    , m_batch(new BatchBar(m_table))
+    , m_pane(new DetailsPane(client, this))
+    , m_slide(new QVariantAnimation(this))
 {
     setObjectName(u"linksPage"_qs);
     build();
@@ -67,7 +76,8 @@ void LinksPage::build()
     QPushButton *create = empty->setPrimary(tr("New link"), "plus");
     create->setObjectName(u"emptyNewLink"_qs);
     connect(create, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(u"link.new"_qs); });
-    empty->setTip(tr("Tip: copy an address anywhere and press %1 here.").arg(QKeySequence(QKeySequence::New).toString(QKeySequence::NativeText)));
+    empty->setTip(tr("Tip: copy an address anywhere and press %1 here.")
+                      .arg(QKeySequence(QKeySequence::New).toString(QKeySequence::NativeText)));
     m_outer->addWidget(empty);
     m_pane->hide();
 }
@@ -117,10 +127,12 @@ void LinksPage::fillColumnsMenu(QMenu *menu)
 {
     for (LinkColumn column : {LinkColumn::Target, LinkColumn::Tags, LinkColumn::Clicks, LinkColumn::Created,
                               LinkColumn::Expires, LinkColumn::State}) {
-        QAction *action = menu->addAction(m_model.headerData(toInt(column), Qt::Horizontal, Qt::DisplayRole).toString());
+        QAction *action =
+            menu->addAction(m_model.headerData(toInt(column), Qt::Horizontal, Qt::DisplayRole).toString());
         action->setCheckable(true);
         action->setChecked(true);
-        connect(action, &QAction::toggled, this, [this, column](bool shown) { m_table->setHiddenByChoice(column, !shown); });
+        connect(action, &QAction::toggled, this,
+                [this, column](bool shown) { m_table->setHiddenByChoice(column, !shown); });
     }
 }
 
@@ -178,9 +190,12 @@ void LinksPage::wireService(EventStream &stream, LinkDialogs &dialogs)
     connect(&dialogs, &LinkDialogs::created, this, [this](const LinkInfo &link) {
         applyChange({ChangeKind::Created, link});
         showLink(link);
-        post(u"copied"_qs, Level::Ok, tr("Created and copied %1").arg(visibleText(shortName(link).whole())), {}, {}, 6000);
+        post(u"copied"_qs, Level::Ok, tr("Created and copied %1").arg(visibleText(shortName(link).whole())), {}, {},
+             6000);
     });
-    connect(&dialogs, &LinkDialogs::edited, this, [this](const LinkInfo &link) { applyChange({ChangeKind::Edited, link}); });
+    connect(&dialogs, &LinkDialogs::edited, this, [this](const LinkInfo &link) {
+        applyChange({ChangeKind::Edited, link});
+    });
     connect(&dialogs, &LinkDialogs::existingUsed, this, [this](const LinkInfo &link) {
         showLink(link);
         post(u"copied"_qs, Level::Ok, tr("Copied %1").arg(visibleText(shortName(link).whole())), {}, {}, 6000);
@@ -193,11 +208,15 @@ QString LinksPage::caption() const
         return {};
     if (m_model.query().findsAll())
         return countText(m_model.rowCount());
-    const QString found = m_model.totalIsKnown() ? countText(m_model.rowCount()) : tr("more than %1").arg(countText(m_model.rowCount()));
+    const QString found =
+        m_model.totalIsKnown() ? countText(m_model.rowCount()) : tr("more than %1").arg(countText(m_model.rowCount()));
     return m_allLinks >= 0 ? tr("%1 of %2", "found links of all").arg(found, countText(m_allLinks)) : found;
 }
 
-Page::Badge LinksPage::badge() const { return {m_allLinks > 0 ? countText(m_allLinks) : QString(), false}; }
+Page::Badge LinksPage::badge() const
+{
+    return {m_allLinks > 0 ? countText(m_allLinks) : QString(), false};
+}
 
 void LinksPage::activated()
 {

@@ -1,7 +1,7 @@
-// LinksPage: all links. Filter row, full-bleed table, details pane at the right, batch bar for checked rows; says what the
-// page is for while there are no links, and what to do when nothing is found or the service does not answer. Deleting
-// asks nothing and can be undone. GUI thread; client, stream, undo stack and dialogs are borrowed and must outlive the
-// page.
+// LinksPage: all links. Filter row, full-bleed table, details pane at the right, batch bar for checked rows; says
+// what the page is for while there are no links, and what to do when nothing is found or the service does not answer.
+// Deleting asks nothing and can be undone. GUI thread; client, stream, undo stack and dialogs are borrowed and must
+// outlive the page.
 #pragma once
 
 #include "api/eventstream.h"
@@ -31,7 +31,8 @@ class LinksPage final : public Page {
     Q_OBJECT
 
 public:
-    LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo, LinkDialogs &dialogs, QWidget *parent = nullptr);
+    LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo, LinkDialogs &dialogs,
+              QWidget *parent = nullptr);
 
     [[nodiscard]] QString pageId() const override { return u"links"_qs; }
     [[nodiscard]] QString title() const override { return tr("All links"); }
@@ -84,9 +85,9 @@ private:
     LinkDialogs &m_dialogs;
     LinksModel m_model;
     LinkCommands m_commands;
-    QStackedWidget *m_outer;  // everything, or the page that says there are no links
+    QStackedWidget *m_outer; // everything, or the page that says there are no links
     QWidget *m_full;
-    QStackedWidget *m_inner;  // table, nothing found, failed
+    QStackedWidget *m_inner; // table, nothing found, failed
     SearchField *m_filter;
     QPushButton *m_columns;
     LinksTable *m_table;

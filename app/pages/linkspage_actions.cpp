@@ -93,10 +93,14 @@ void LinksPage::open(const LinkInfo &link)
     if (url.scheme() != u"http" && url.scheme() != u"https")
         return;
     if (!QDesktopServices::openUrl(url))
-        post(u"open"_qs, Level::Warn, tr("No browser could be started."), tr("Copy the link and paste it there."), {}, kSaidMs);
+        post(u"open"_qs, Level::Warn, tr("No browser could be started."), tr("Copy the link and paste it there."), {},
+             kSaidMs);
 }
 
-void LinksPage::remove(const QList<LinkInfo> &links) { m_commands.deleteLinks(links); }
+void LinksPage::remove(const QList<LinkInfo> &links)
+{
+    m_commands.deleteLinks(links);
+}
 
 void LinksPage::applyChange(const LinkChange &change)
 {
@@ -121,12 +125,14 @@ void LinksPage::commandFinished(LinkCommands::Verb verb, const QList<LinkInfo> &
     }
     Q_EMIT messageWithdrawn(u"deleted"_qs);
     post(u"restored"_qs, Level::Ok,
-         links.size() == 1 ? tr("Restored %1").arg(name) : tr("Restored %n link(s)", nullptr, int(links.size())), {}, {}, kSaidMs);
+         links.size() == 1 ? tr("Restored %1").arg(name) : tr("Restored %n link(s)", nullptr, int(links.size())), {},
+         {}, kSaidMs);
 }
 
 void LinksPage::commandFailed(const ApiError &error, int count)
 {
-    const QString what = count == 1 ? whatHappened(error) : tr("%n link(s): %1", nullptr, count).arg(whatHappened(error));
+    const QString what =
+        count == 1 ? whatHappened(error) : tr("%n link(s): %1", nullptr, count).arg(whatHappened(error));
     post(u"command"_qs, Level::Danger, what, whatToDo(error));
 }
 

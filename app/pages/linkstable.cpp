@@ -24,13 +24,21 @@ struct ColumnWidth {
 
 // By LinkColumn. Wide enough for German and Ukrainian words.
 constexpr std::array<ColumnWidth, kLinkColumns> kWidths{{
-    {50, 0}, {196, 50}, {130, 60}, {132, 14}, {94, 0}, {104, 0}, {104, 0}, {132, 0},
+    {50, 0},
+    {196, 50},
+    {130, 60},
+    {132, 14},
+    {94, 0},
+    {104, 0},
+    {104, 0},
+    {132, 0},
 }};
 constexpr std::array kHideOrder{LinkColumn::Created, LinkColumn::Target, LinkColumn::Tags};
 
 } // namespace
 
-LinksTable::LinksTable(LinksModel &model, QWidget *parent) : QTableView(parent), m_model(model), m_cell(new LinkCell(this))
+LinksTable::LinksTable(LinksModel &model, QWidget *parent)
+    : QTableView(parent), m_model(model), m_cell(new LinkCell(this))
 {
     setObjectName(u"linksTable"_qs);
     setAccessibleName(tr("Links"));

@@ -1,7 +1,7 @@
-// LinksTable: the table of the links page. Fits its columns to the width (Created goes first, then Target, then Tags),
-// tells the model what is in sight, and checks rows by mouse and keyboard: Space or a click on the box, Shift for a range,
-// Ctrl+A for what is loaded, Escape for none. The current row is the one in the details pane. GUI thread; the model is
-// borrowed.
+// LinksTable: the table of the links page. Fits its columns to the width (Created goes first, then Target, then
+// Tags), tells the model what is in sight, and checks rows by mouse and keyboard: Space or a click on the box, Shift
+// for a range, Ctrl+A for what is loaded, Escape for none. The current row is the one in the details pane. GUI
+// thread; the model is borrowed.
 #pragma once
 
 #include "models/linksmodel.h"

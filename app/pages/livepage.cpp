@@ -63,11 +63,19 @@ private:
 } // namespace
 
 LivePage::LivePage(AdminClient &client, EventStream &stream, QWidget *parent)
-    : ScrollPage(parent), m_client(client), m_stream(stream), m_kindControl(new SegmentedControl(this)),
-      m_pause(makeButton(tr("Pause"), ButtonKind::Secondary, "pause", this)), m_rate(new KpiCard(tr("Clicks per second"))),
-      m_today(new KpiCard(tr("Clicks today"))), m_links(new KpiCard(tr("Links clicked now"))),
-      m_bots(new KpiCard(tr("Bots today"))), m_chart(new ClickRateChart(m_series)), m_days(new DayChart),
-      m_topView(new BarListView), m_feedView(new QListView)
+    : ScrollPage(parent)
+    , m_client(client)
+    , m_stream(stream)
+    , m_kindControl(new SegmentedControl(this))
+    , m_pause(makeButton(tr("Pause"), ButtonKind::Secondary, "pause", this))
+    , m_rate(new KpiCard(tr("Clicks per second")))
+    , m_today(new KpiCard(tr("Clicks today")))
+    , m_links(new KpiCard(tr("Links clicked now")))
+    , m_bots(new KpiCard(tr("Bots today")))
+    , m_chart(new ClickRateChart(m_series))
+    , m_days(new DayChart)
+    , m_topView(new BarListView)
+    , m_feedView(new QListView)
 {
     setObjectName(u"livePage"_qs);
     m_kindControl->setObjectName(u"kindControl"_qs);
@@ -85,7 +93,10 @@ LivePage::LivePage(AdminClient &client, EventStream &stream, QWidget *parent)
     showNumbers();
 }
 
-QString LivePage::caption() const { return tr("Times in %1").arg(zoneName()); }
+QString LivePage::caption() const
+{
+    return tr("Times in %1").arg(zoneName());
+}
 
 QList<QWidget *> LivePage::toolbarWidgets()
 {
@@ -102,8 +113,8 @@ void LivePage::build()
     column->setSpacing(kGap);
     auto *numbers = new QHBoxLayout;
     numbers->setSpacing(kGap);
-    const std::pair<KpiCard *, QString> cards[] = {{m_rate, u"kpiRate"_qs}, {m_today, u"kpiToday"_qs},
-                                                   {m_links, u"kpiLinks"_qs}, {m_bots, u"kpiBots"_qs}};
+    const std::pair<KpiCard *, QString> cards[] = {
+        {m_rate, u"kpiRate"_qs}, {m_today, u"kpiToday"_qs}, {m_links, u"kpiLinks"_qs}, {m_bots, u"kpiBots"_qs}};
     for (const auto &[card, name] : cards) {
         card->setObjectName(name);
         numbers->addWidget(card, 1);
@@ -149,7 +160,7 @@ QWidget *LivePage::chartsRow()
     for (int i = 0; i < 4; ++i) {
         layout->setColumnStretch(i, 1);
         layout->setColumnMinimumWidth(i, 150); // as the cards above
-        auto *column = new QWidget(row); // an empty column would get no gap
+        auto *column = new QWidget(row);       // an empty column would get no gap
         column->setFixedHeight(0);
         layout->addWidget(column, 1, i);
     }
@@ -214,11 +225,13 @@ void LivePage::wire()
             m_loaded = m_loaded && connected; // what was missed is asked for when the page comes to the front
     });
     const auto open = [this](const QModelIndex &index) {
-        Q_EMIT navigateRequested(u"links"_qs, u"id:"_qs + QString::number(index.data(TopLinksModel::IdRole).toLongLong()));
+        Q_EMIT navigateRequested(u"links"_qs,
+                                 u"id:"_qs + QString::number(index.data(TopLinksModel::IdRole).toLongLong()));
     };
     connect(m_topView, &QListView::activated, this, open);
     connect(m_feedView, &QListView::activated, this, [this](const QModelIndex &index) {
-        Q_EMIT navigateRequested(u"links"_qs, u"id:"_qs + QString::number(index.data(ChangeFeedModel::IdRole).toLongLong()));
+        Q_EMIT navigateRequested(u"links"_qs,
+                                 u"id:"_qs + QString::number(index.data(ChangeFeedModel::IdRole).toLongLong()));
     });
 }
 
@@ -357,7 +370,8 @@ void LivePage::showHours()
     const auto change = days.change();
     m_today->setTrend(change);
     if (change)
-        m_today->setNote(tr("vs. yesterday by %1", "a time of day").arg(QLocale().toString(QTime(days.fullHours() % 24, 0), u"HH:mm"_qs)));
+        m_today->setNote(tr("vs. yesterday by %1", "a time of day")
+                             .arg(QLocale().toString(QTime(days.fullHours() % 24, 0), u"HH:mm"_qs)));
     else
         m_today->setNote(tr("since midnight"));
 }

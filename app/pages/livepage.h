@@ -1,7 +1,7 @@
-// LivePage: what happens now. Numbers of the day, clicks per second over five minutes, today against yesterday, the most
-// clicked links of the last minute, the latest changes to links. Fed by a snapshot, hourly sums and the event stream;
-// asks again after every reconnect. Not in front: nothing is drawn and nothing asked. GUI thread; the client and the
-// stream are borrowed and must outlive the page.
+// LivePage: what happens now. Numbers of the day, clicks per second over five minutes, today against yesterday, the
+// most clicked links of the last minute, the latest changes to links. Fed by a snapshot, hourly sums and the event
+// stream; asks again after every reconnect. Not in front: nothing is drawn and nothing asked. GUI thread; the client
+// and the stream are borrowed and must outlive the page.
 #pragma once
 
 #include "api/adminclient.h"

@@ -55,34 +55,48 @@ private:
 QString problemText(const Problem &problem)
 {
     if (problem.code == u"disk-full")
-        return ServicePage::tr("The disk is full. Redirects go on; new links and clicks cannot be stored until there is space.");
+        return ServicePage::tr(
+            "The disk is full. Redirects go on; new links and clicks cannot be stored until there is space.");
     if (problem.code == u"clicks-shed")
-        return ServicePage::tr("More clicks came than could be stored. Totals are right; some single clicks have no details.");
+        return ServicePage::tr(
+            "More clicks came than could be stored. Totals are right; some single clicks have no details.");
     if (problem.code == u"not-writable")
         return ServicePage::tr("The data folder cannot be written. Redirects go on; nothing new is stored.");
     return problem.detail.isEmpty() ? problem.code : problem.detail;
 }
 
 ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *parent)
-    : ScrollPage(parent), m_client(client), m_public(new StatusTile("globe", tr("Public address"))),
-      m_admin(new StatusTile("lock", tr("Admin address"))), m_database(new StatusTile("database", tr("Database"))),
-      m_redis(new StatusTile("layers", tr("Redis"))), m_lookups(new Card(tr("Where look-ups are answered"))),
-      m_cache(new ShareRow(tr("Memory"), tr("links asked for before"))),
-      m_absent(new ShareRow(tr("Known to be absent"), tr("answered 404 without looking"))),
-      m_store(new ShareRow(tr("Database"), tr("looked up, then kept in memory"))), m_problemRows(new QVBoxLayout),
-      m_rate(new FieldRow(tr("Clicks per second"))), m_requestRate(new FieldRow(tr("Requests per second"))),
-      m_connections(new FieldRow(tr("Open connections"))), m_queue(new FieldRow(tr("Click queue"))),
-      m_recorded(new FieldRow(tr("Clicks recorded"))), m_shed(new FieldRow(tr("Click details shed since start"))),
-      m_orphans(new FieldRow(tr("Requests for unknown links"))), m_refused(new FieldRow(tr("Requests refused"))),
-      m_latency(new FieldRow(tr("Answer time of the admin API"))), m_version(new FieldRow(tr("Version"))),
-      m_started(new FieldRow(tr("Running since"))), m_folder(new FieldRow(tr("Data folder"))),
-      m_threads(new FieldRow(tr("HTTP threads")))
+    : ScrollPage(parent)
+    , m_client(client)
+    , m_public(new StatusTile("globe", tr("Public address")))
+    , m_admin(new StatusTile("lock", tr("Admin address")))
+    , m_database(new StatusTile("database", tr("Database")))
+    , m_redis(new StatusTile("layers", tr("Redis")))
+    , m_lookups(new Card(tr("Where look-ups are answered")))
+    , m_cache(new ShareRow(tr("Memory"), tr("links asked for before")))
+    , m_absent(new ShareRow(tr("Known to be absent"), tr("answered 404 without looking")))
+    , m_store(new ShareRow(tr("Database"), tr("looked up, then kept in memory")))
+    , m_problemRows(new QVBoxLayout)
+    , m_rate(new FieldRow(tr("Clicks per second")))
+    , m_requestRate(new FieldRow(tr("Requests per second")))
+    , m_connections(new FieldRow(tr("Open connections")))
+    , m_queue(new FieldRow(tr("Click queue")))
+    , m_recorded(new FieldRow(tr("Clicks recorded")))
+    , m_shed(new FieldRow(tr("Click details shed since start")))
+    , m_orphans(new FieldRow(tr("Requests for unknown links")))
+    , m_refused(new FieldRow(tr("Requests refused")))
+    , m_latency(new FieldRow(tr("Answer time of the admin API")))
+    , m_version(new FieldRow(tr("Version")))
+    , m_started(new FieldRow(tr("Running since")))
+    , m_folder(new FieldRow(tr("Data folder")))
+    , m_threads(new FieldRow(tr("HTTP threads")))
 {
     setObjectName(u"servicePage"_qs);
     build();
     m_timer.setInterval(kAskEveryMs);
     connect(&m_timer, &QTimer::timeout, this, &ServicePage::ask);
-    connect(&stream, &EventStream::serviceState, this, [this](const ServiceTick &tick) { showProblems(tick.problems); });
+    connect(&stream, &EventStream::serviceState, this,
+            [this](const ServiceTick &tick) { showProblems(tick.problems); });
     showProblems({});
 }
 
@@ -130,8 +144,10 @@ QWidget *ServicePage::tiles()
     auto *layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
-    const std::pair<StatusTile *, QString> tiles[] = {{m_public, u"tilePublic"_qs}, {m_admin, u"tileAdmin"_qs},
-                                                      {m_database, u"tileDatabase"_qs}, {m_redis, u"tileRedis"_qs}};
+    const std::pair<StatusTile *, QString> tiles[] = {{m_public, u"tilePublic"_qs},
+                                                      {m_admin, u"tileAdmin"_qs},
+                                                      {m_database, u"tileDatabase"_qs},
+                                                      {m_redis, u"tileRedis"_qs}};
     for (const auto &[tile, name] : tiles) {
         tile->setObjectName(name);
         layout->addWidget(tile, 1);
@@ -153,7 +169,8 @@ QWidget *ServicePage::numbers()
 {
     auto *card = new Card(tr("Numbers"));
     card->setObjectName(u"numbersCard"_qs);
-    for (FieldRow *row : {m_rate, m_requestRate, m_connections, m_queue, m_recorded, m_shed, m_orphans, m_refused, m_latency}) {
+    for (FieldRow *row :
+         {m_rate, m_requestRate, m_connections, m_queue, m_recorded, m_shed, m_orphans, m_refused, m_latency}) {
         row->setValueRight(true);
         card->body()->addWidget(row);
     }
@@ -178,7 +195,10 @@ void ServicePage::activated()
     m_timer.start();
 }
 
-void ServicePage::deactivated() { m_timer.stop(); }
+void ServicePage::deactivated()
+{
+    m_timer.stop();
+}
 
 void ServicePage::messageButtonClicked(const QString &messageId, const QString &)
 {
@@ -223,14 +243,19 @@ void ServicePage::showTiles(const ServiceInfo &service)
     const bool full = std::any_of(service.problems.begin(), service.problems.end(),
                                   [](const Problem &p) { return p.code == u"disk-full" || p.code == u"not-writable"; });
     m_database->setState(full ? PillKind::Danger : PillKind::Ok, full ? tr("Cannot write") : tr("Healthy"));
-    m_database->setValue(tr("%1, %2", "kind of database, size").arg(service.store.kind, sizeText(service.store.databaseBytes)));
+    m_database->setValue(
+        tr("%1, %2", "kind of database, size").arg(service.store.kind, sizeText(service.store.databaseBytes)));
     m_database->setNote(tr("WAL %1, write queue %2, commit %3 ms")
                             .arg(sizeText(service.store.walBytes), countText(service.store.writeQueue),
                                  QLocale().toString(service.store.lastCommitMs, 'f', 1)));
     const bool off = service.redisState == u"off";
     const bool fine = service.redisState == u"connected" || service.redisState == u"ok";
-    m_redis->setState(off ? PillKind::Neutral : fine ? PillKind::Ok : PillKind::Warn,
-                      off ? tr("Off") : fine ? tr("Connected") : visibleText(service.redisState));
+    m_redis->setState(off    ? PillKind::Neutral
+                      : fine ? PillKind::Ok
+                             : PillKind::Warn,
+                      off    ? tr("Off")
+                      : fine ? tr("Connected")
+                             : visibleText(service.redisState));
     m_redis->setValue(off ? tr("Not used") : tr("In use"));
     m_redis->setNote(off ? tr("For several services that share links") : tr("Shared by several services"));
 }
@@ -244,7 +269,8 @@ void ServicePage::showLookups(const CacheNumbers &cache)
                                         .arg(countText(cache.entries), countText(cache.capacity), sizeText(cache.bytes),
                                              sizeText(cache.capacityBytes)));
     m_absent->set(share(cache.negativeHits), tr("%1 names remembered as absent").arg(countText(cache.negativeEntries)));
-    m_store->set(share(cache.misses), tr("%1 look-ups, %2 entries pushed out").arg(countText(cache.misses), countText(cache.evictions)));
+    m_store->set(share(cache.misses),
+                 tr("%1 look-ups, %2 entries pushed out").arg(countText(cache.misses), countText(cache.evictions)));
 }
 
 void ServicePage::showNumbers(const ServiceInfo &service)
@@ -280,7 +306,8 @@ void ServicePage::showProblems(const QList<Problem> &problems)
     for (const Problem &problem : problems)
         m_problemRows->addWidget(new NoteRow("warning", Tone::Warn, problemText(problem), this));
     if (problems.isEmpty())
-        m_problemRows->addWidget(new NoteRow("check-circle", Tone::Ok, tr("None. Links are answered and clicks are counted."), this));
+        m_problemRows->addWidget(
+            new NoteRow("check-circle", Tone::Ok, tr("None. Links are answered and clicks are counted."), this));
     Q_EMIT headerChanged();
 }
 
@@ -289,8 +316,13 @@ void ServicePage::showFailure(const ApiError &error)
     for (StatusTile *tile : {m_public, m_admin, m_database, m_redis})
         tile->setState(PillKind::Neutral, tr("Unknown"));
     m_admin->setState(PillKind::Danger, tr("No answer"));
-    Q_EMIT messageRequested({u"service-unreachable"_qs, Level::Danger, whatHappened(error), whatToDo(error),
-                             {{u"retry"_qs, tr("Try again")}}, true, 0});
+    Q_EMIT messageRequested({u"service-unreachable"_qs,
+                             Level::Danger,
+                             whatHappened(error),
+                             whatToDo(error),
+                             {{u"retry"_qs, tr("Try again")}},
+                             true,
+                             0});
 }
 
 } // namespace linkdesk::app

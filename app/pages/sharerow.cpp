@@ -12,8 +12,11 @@
 namespace linkdesk::app {
 
 ShareRow::ShareRow(const QString &name, const QString &note, QWidget *parent)
-    : QWidget(parent), m_name(name), m_value(new EqualDigitsLabel(TextRole::Medium, this)),
-      m_bar(new ProgressBarLine(this)), m_behind(new ElidedLabel(QString(), this))
+    : QWidget(parent)
+    , m_name(name)
+    , m_value(new EqualDigitsLabel(TextRole::Medium, this))
+    , m_bar(new ProgressBarLine(this))
+    , m_behind(new ElidedLabel(QString(), this))
 {
     m_behind->setRole(TextRole::Small);
     m_behind->setTone(Tone::Text3);

@@ -18,8 +18,14 @@ namespace {
 
 const QByteArray kKey = "ld_test_key";
 
-QString iso(const QDateTime &time) { return time.toUTC().toString(Qt::ISODateWithMs); }
-QJsonValue isoOrNull(const QDateTime &time) { return time.isValid() ? QJsonValue(iso(time)) : QJsonValue(); }
+QString iso(const QDateTime &time)
+{
+    return time.toUTC().toString(Qt::ISODateWithMs);
+}
+QJsonValue isoOrNull(const QDateTime &time)
+{
+    return time.isValid() ? QJsonValue(iso(time)) : QJsonValue();
+}
 
 QString stateName(LinkState state)
 {
@@ -33,7 +39,10 @@ QString stateName(LinkState state)
     return u"active"_qs;
 }
 
-QByteArray toBytes(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+QByteArray toBytes(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
 
 QString queryValue(const QUrlQuery &query, const QString &name)
 {
@@ -61,8 +70,11 @@ bool lessBy(const QString &sort, const LinkInfo &a, const LinkInfo &b)
 
 FakeAnswer problem(int status, const QString &code, const QString &detail, const QString &field)
 {
-    QJsonObject object{{u"type"_qs, u"about:blank"_qs}, {u"title"_qs, code}, {u"status"_qs, status},
-                       {u"detail"_qs, detail}, {u"code"_qs, code}};
+    QJsonObject object{{u"type"_qs, u"about:blank"_qs},
+                       {u"title"_qs, code},
+                       {u"status"_qs, status},
+                       {u"detail"_qs, detail},
+                       {u"code"_qs, code}};
     if (!field.isEmpty())
         object.insert(u"field"_qs, field);
     return {status, "application/problem+json", toBytes(object), {}};
@@ -158,7 +170,8 @@ void FakeService::fill(int count)
 QJsonObject FakeService::defaultService()
 {
     const auto object = [](const char *json) { return QJsonDocument::fromJson(json).object(); };
-    return object(R"({"name":"Linkdesk","version":"0.1.0","startedAt":"2026-11-30T08:00:00.000Z","uptimeSeconds":1036800,
+    return object(
+        R"({"name":"Linkdesk","version":"0.1.0","startedAt":"2026-11-30T08:00:00.000Z","uptimeSeconds":1036800,
         "publicUrl":"https://go.example.com","publicAddress":"0.0.0.0:8080","adminAddress":"127.0.0.1:8081",
         "dataDir":"/var/lib/linkdesk","links":12480,
         "clicks":{"today":3482190,"perSecond":1284,"recorded":90211874,"queued":0,"shedRows":0},
@@ -227,7 +240,8 @@ void FakeService::answer(QTcpSocket *socket, const FakeRequest &request)
     }
     if (request.path == u"/api/v1/events") {
         m_streams << socket;
-        socket->write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\r\n: hello\n\n");
+        socket->write(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\r\n: hello\n\n");
         return;
     }
     send(socket, handle(request));
@@ -236,8 +250,8 @@ void FakeService::answer(QTcpSocket *socket, const FakeRequest &request)
 void FakeService::send(QTcpSocket *socket, const FakeAnswer &answer)
 {
     const QByteArray bytes = "HTTP/1.1 " + QByteArray::number(answer.status) + " X\r\nContent-Type: " + answer.type
-        + "\r\n" + answer.extraHeaders + "Content-Length: " + QByteArray::number(answer.body.size()) + "\r\n\r\n"
-        + answer.body;
+                             + "\r\n" + answer.extraHeaders
+                             + "Content-Length: " + QByteArray::number(answer.body.size()) + "\r\n\r\n" + answer.body;
     if (!m_trickle) {
         socket->write(bytes);
         return;
@@ -267,8 +281,8 @@ FakeAnswer FakeService::handle(const FakeRequest &request)
     if (path == u"/service")
         return {200, "application/json", toBytes(m_service), {}};
     if (path == u"/domains") {
-        const QJsonObject domain{{u"id"_qs, 1}, {u"host"_qs, QJsonValue()}, {u"caseSensitive"_qs, true},
-                                 {u"links"_qs, m_links.size()}};
+        const QJsonObject domain{
+            {u"id"_qs, 1}, {u"host"_qs, QJsonValue()}, {u"caseSensitive"_qs, true}, {u"links"_qs, m_links.size()}};
         return {200, "application/json", toBytes({{u"domains"_qs, QJsonArray{domain}}}), {}};
     }
     return problem(404, u"not-found"_qs, u"No such path."_qs);
@@ -285,8 +299,10 @@ FakeAnswer FakeService::list(const QUrlQuery &query) const
         const bool deleted = link.state == LinkState::Deleted;
         const bool stateFits = status == u"all" || (status.isEmpty() ? !deleted : stateName(link.state) == status);
         const bool textFits = search.isEmpty() || link.code.contains(search, Qt::CaseInsensitive)
-            || link.url.contains(search, Qt::CaseInsensitive) || link.title.contains(search, Qt::CaseInsensitive);
-        if (stateFits && textFits && (tag.isEmpty() || link.tags.contains(tag)) && (code.isEmpty() || link.code == code))
+                              || link.url.contains(search, Qt::CaseInsensitive)
+                              || link.title.contains(search, Qt::CaseInsensitive);
+        if (stateFits && textFits && (tag.isEmpty() || link.tags.contains(tag))
+            && (code.isEmpty() || link.code == code))
             found << link;
     }
     QString sort = queryValue(query, u"sort"_qs);
@@ -301,7 +317,8 @@ FakeAnswer FakeService::list(const QUrlQuery &query) const
     for (qint64 i = first; i < std::min<qint64>(first + limit, found.size()); ++i)
         page << linkJson(found.at(i));
     const bool more = first + limit < found.size();
-    return {200, "application/json",
+    return {200,
+            "application/json",
             toBytes({{u"links"_qs, page},
                      {u"nextCursor"_qs, more ? QJsonValue(QString::number(first + limit)) : QJsonValue()},
                      {u"total"_qs, found.size()}}),
@@ -314,7 +331,8 @@ FakeAnswer FakeService::create(const QJsonObject &body)
     if (!url.startsWith(u"http://") && !url.startsWith(u"https://"))
         return problem(422, u"invalid-input"_qs, u"The target needs http:// or https://."_qs, u"url"_qs);
     const QString slug = body.value(u"slug"_qs).toString();
-    if (!slug.isEmpty() && std::any_of(m_links.begin(), m_links.end(), [&](const LinkInfo &l) { return l.code == slug; }))
+    if (!slug.isEmpty()
+        && std::any_of(m_links.begin(), m_links.end(), [&](const LinkInfo &l) { return l.code == slug; }))
         return problem(409, u"slug-taken"_qs, u"Taken."_qs, u"slug"_qs);
     LinkInfo link;
     link.id = app::LinkId{m_links.size() + 1};
@@ -377,8 +395,11 @@ FakeAnswer FakeService::checkSlug(const QString &slug) const
         state = u"reserved"_qs;
     if (slug.contains(u' '))
         state = u"invalid"_qs;
-    return {200, "application/json",
-            toBytes({{u"slug"_qs, slug}, {u"state"_qs, state}, {u"reason"_qs, QString()},
+    return {200,
+            "application/json",
+            toBytes({{u"slug"_qs, slug},
+                     {u"state"_qs, state},
+                     {u"reason"_qs, QString()},
                      {u"shortUrl"_qs, QString(u"http://go.example.com/"_qs + slug)}}),
             {}};
 }
@@ -395,15 +416,20 @@ FakeAnswer FakeService::stats(const QUrlQuery &query) const
     QJsonArray series;
     qint64 total = 0;
     for (int i = 0; at < to && i < 2000; ++i) {
-        const double wave = hours ? 1.0 - std::cos(at.toTimeZone(zone).time().hour() / 24.0 * 6.28318) : 2 + std::sin(i / 3.0);
+        const double wave =
+            hours ? 1.0 - std::cos(at.toTimeZone(zone).time().hour() / 24.0 * 6.28318) : 2 + std::sin(i / 3.0);
         const qint64 humans = qint64(wave * (hours ? 145000 : 2100)) + i * 7;
         total += humans;
         series << QJsonObject{{u"start"_qs, iso(at)}, {u"humans"_qs, humans}, {u"bots"_qs, humans / 12}};
         at = hours ? at.addSecs(3600) : at.addDays(1);
     }
-    return {200, "application/json",
-            toBytes({{u"bucket"_qs, queryValue(query, u"bucket"_qs)}, {u"timeZone"_qs, queryValue(query, u"tz"_qs)},
-                     {u"from"_qs, iso(from)}, {u"to"_qs, iso(to)}, {u"series"_qs, series},
+    return {200,
+            "application/json",
+            toBytes({{u"bucket"_qs, queryValue(query, u"bucket"_qs)},
+                     {u"timeZone"_qs, queryValue(query, u"tz"_qs)},
+                     {u"from"_qs, iso(from)},
+                     {u"to"_qs, iso(to)},
+                     {u"series"_qs, series},
                      {u"total"_qs, QJsonObject{{u"humans"_qs, total}, {u"bots"_qs, total / 12}}}}),
             {}};
 }

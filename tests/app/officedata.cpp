@@ -19,24 +19,33 @@ struct Sample {
 };
 
 const Sample kSamples[] = {
-    {u"spring", u"Spring sale 2026", u"https://shop.example.com/de/campaign/spring-sale?utm_medium=email", u"spring,print", 482134, 212},
+    {u"spring", u"Spring sale 2026", u"https://shop.example.com/de/campaign/spring-sale?utm_medium=email",
+     u"spring,print", 482134, 212},
     {u"nl-41", u"Newsletter week 41", u"https://news.example.com/2026/41/index.html", u"newsletter", 201877, 396},
-    {u"webinar", u"Webinar: own your links", u"https://events.example.com/webinars/own-your-links/register", u"spring,event", 64310, 3},
+    {u"webinar", u"Webinar: own your links", u"https://events.example.com/webinars/own-your-links/register",
+     u"spring,event", 64310, 3},
     {u"app", u"Get the app", u"https://apps.example.org/linkdesk/download", u"app", 51902, 0},
-    {u"poster-a", u"Poster A, station", u"https://shop.example.com/de/stations?utm_content=poster-a", u"print,qr", 23655, 120},
+    {u"poster-a", u"Poster A, station", u"https://shop.example.com/de/stations?utm_content=poster-a", u"print,qr",
+     23655, 120},
     {u"春季特卖", u"Spring sale, Chinese shop", u"https://shop.example.com/zh/campaign/spring", u"spring", 18240, 212},
     {u"docs", u"Documentation", u"https://docs.example.com/getting-started", u"docs", 12408, 0},
     {u"2Kx9fQm", u"", u"http://cdn.example.com/files/2026/final-v7.pdf", u"spring,press,print,event", 9731, 6},
-    {u"easter", u"Easter promotion", u"https://shop.example.com/de/campaign/easter", u"spring", 8912, -90, app::LinkState::Expired},
+    {u"easter", u"Easter promotion", u"https://shop.example.com/de/campaign/easter", u"spring", 8912, -90,
+     app::LinkState::Expired},
     {u"jobs", u"Open positions", u"https://careers.example.org/teams/all/openings", u"hr", 7420, 0},
-    {u"summer", u"Summer preview", u"https://shop.example.com/de/campaign/summer-preview", u"summer", 0, 270, app::LinkState::Scheduled},
-    {u"win-now", u"Prize draw <img src=http://127.0.0.1:1/x.png>", u"https://promo.example.net/win?ref=unknown", u"partner", 5126, 212, app::LinkState::Banned},
+    {u"summer", u"Summer preview", u"https://shop.example.com/de/campaign/summer-preview", u"summer", 0, 270,
+     app::LinkState::Scheduled},
+    {u"win-now", u"Prize draw <img src=http://127.0.0.1:1/x.png>", u"https://promo.example.net/win?ref=unknown",
+     u"partner", 5126, 212, app::LinkState::Banned},
     {u"menu", u"Canteen menu", u"https://intranet.example.com/canteen/menu", u"qr", 4880, 0},
     {u"first-100", u"First 100 visitors \u202Egnp.exe", u"https://shop.example.com/de/first-100", u"spring", 100, 0},
     {u"press", u"Press kit", u"https://press.example.com/kit/2026", u"press", 4410, 0},
 };
 
-QString iso(const QDateTime &time) { return time.toUTC().toString(Qt::ISODateWithMs); }
+QString iso(const QDateTime &time)
+{
+    return time.toUTC().toString(Qt::ISODateWithMs);
+}
 
 } // namespace
 
@@ -67,7 +76,8 @@ QJsonObject officeLive(const FakeService &service, const QDateTime &now)
     QJsonArray seconds;
     for (int i = 0; i < 300; ++i) {
         const double noise = 40 * std::sin(i * 12.9898) * std::cos(i * 4.7);
-        const double step = i > 195 ? 400 * std::exp(-(i - 195) / 140.0) : -120.0 * std::exp(-std::pow((i - 180) / 25.0, 2));
+        const double step =
+            i > 195 ? 400 * std::exp(-(i - 195) / 140.0) : -120.0 * std::exp(-std::pow((i - 180) / 25.0, 2));
         seconds << QJsonObject{{u"at"_qs, iso(now.addSecs(i - 300))},
                                {u"humans"_qs, qint64(1080 + 90 * std::sin(i / 23.0) + noise + step)},
                                {u"bots"_qs, qint64(100 + 18 * std::sin(i / 9.0) + noise / 6)}};
@@ -76,11 +86,14 @@ QJsonObject officeLive(const FakeService &service, const QDateTime &now)
     qint64 humans = 24700;
     for (int i = 0; i < 10; ++i) {
         const app::LinkInfo &link = service.links().at(i);
-        top << QJsonObject{{u"id"_qs, qint64(link.id.value)}, {u"code"_qs, link.code}, {u"domain"_qs, QJsonValue()},
-                           {u"shortUrl"_qs, link.shortUrl}, {u"title"_qs, link.title}, {u"humans"_qs, humans}, {u"bots"_qs, humans / 10}};
+        top << QJsonObject{{u"id"_qs, qint64(link.id.value)}, {u"code"_qs, link.code},   {u"domain"_qs, QJsonValue()},
+                           {u"shortUrl"_qs, link.shortUrl},   {u"title"_qs, link.title}, {u"humans"_qs, humans},
+                           {u"bots"_qs, humans / 10}};
         humans = humans * 63 / 100;
     }
-    return {{u"now"_qs, iso(now)}, {u"seconds"_qs, seconds}, {u"top"_qs, top},
+    return {{u"now"_qs, iso(now)},
+            {u"seconds"_qs, seconds},
+            {u"top"_qs, top},
             {u"today"_qs, QJsonObject{{u"humans"_qs, 3482190}, {u"bots"_qs, 308204}}},
             {u"peak"_qs, QJsonObject{{u"humans"_qs, 1794}, {u"at"_qs, iso(now.addSecs(-640))}}}};
 }

@@ -110,11 +110,15 @@ void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
     Stage stage(service);
     QTest::qWait(700);
     if (!service.links().isEmpty())
-    for (int i = 0; i < 3; ++i) {
-        service.sendEvent("link", {{u"change"_qs, i == 0 ? u"deleted"_qs : u"edited"_qs}, {u"link"_qs, linkJson(service.links().at(i + 3))}});
-        QTest::qWait(200);
-    }
-    service.sendEvent("service", {{u"state"_qs, u"running"_qs}, {u"cacheHitRatio"_qs, 0.99}, {u"clicksPerSecond"_qs, 12}, {u"problems"_qs, QJsonArray()}});
+        for (int i = 0; i < 3; ++i) {
+            service.sendEvent("link", {{u"change"_qs, i == 0 ? u"deleted"_qs : u"edited"_qs},
+                                       {u"link"_qs, linkJson(service.links().at(i + 3))}});
+            QTest::qWait(200);
+        }
+    service.sendEvent("service", {{u"state"_qs, u"running"_qs},
+                                  {u"cacheHitRatio"_qs, 0.99},
+                                  {u"clicksPerSecond"_qs, 12},
+                                  {u"problems"_qs, QJsonArray()}});
     QTest::qWait(1200);
     save(&stage.window, dir, u"live-"_qs + suffix);
     stage.window.resize(1120, 760);

@@ -19,7 +19,10 @@ namespace {
 template <typename T>
 struct Waiter {
     std::optional<ApiResult<T>> got;
-    Reply<T> reply() { return [this](const ApiResult<T> &result) { got.emplace(result); }; }
+    Reply<T> reply()
+    {
+        return [this](const ApiResult<T> &result) { got.emplace(result); };
+    }
 };
 
 } // namespace
@@ -175,7 +178,9 @@ private Q_SLOTS:
             QJsonObject bad = good;
             bad.insert(name, QJsonArray{QJsonObject()});
             const QByteArray body = QJsonDocument(bad).toJson();
-            m_service->setOverride([body](const FakeRequest &) { return FakeAnswer{200, "application/json", body, {}}; });
+            m_service->setOverride([body](const FakeRequest &) {
+                return FakeAnswer{200, "application/json", body, {}};
+            });
             QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"does not keep the contract"_qs));
             Waiter<LinkInfo> waiter;
             m_client->fetchLink(LinkId{3}, this, waiter.reply());

@@ -31,11 +31,17 @@ QJsonObject tickJson(qint64 humans)
 {
     return {{u"at"_qs, u"2026-11-30T20:00:00.000Z"_qs},
             {u"total"_qs, QJsonObject{{u"humans"_qs, humans}, {u"bots"_qs, 0}}},
-            {u"links"_qs, QJsonArray{QJsonObject{{u"id"_qs, 1}, {u"code"_qs, u"abc"_qs}, {u"domain"_qs, QJsonValue()},
-                                                 {u"humans"_qs, humans}, {u"bots"_qs, 0}}}}};
+            {u"links"_qs, QJsonArray{QJsonObject{{u"id"_qs, 1},
+                                                 {u"code"_qs, u"abc"_qs},
+                                                 {u"domain"_qs, QJsonValue()},
+                                                 {u"humans"_qs, humans},
+                                                 {u"bots"_qs, 0}}}}};
 }
 
-EventStream::Timing quick() { return {20ms, 160ms, 300ms}; }
+EventStream::Timing quick()
+{
+    return {20ms, 160ms, 300ms};
+}
 
 } // namespace
 

@@ -1,4 +1,5 @@
-// LinksModel over a source of a million virtual rows: paging, sorting, events, checks; watched by QAbstractItemModelTester.
+// LinksModel over a source of a million virtual rows: paging, sorting, events, checks; watched by
+// QAbstractItemModelTester.
 #include "fakeservice.h"
 #include "models/linksmodel.h"
 
@@ -315,7 +316,10 @@ private Q_SLOTS:
             case 1: f.model.applyChange({ChangeKind::Created, sampleLink(3000 + step)}); break;
             case 2: f.model.applyChange({ChangeKind::Deleted, sampleLink(random.bounded(1, 2000))}); break;
             case 3: f.model.setChecked(random.bounded(100), true); break;
-            case 4: f.model.sort(random.bounded(kLinkColumns), random.bounded(2) ? Qt::AscendingOrder : Qt::DescendingOrder); break;
+            case 4:
+                f.model.sort(random.bounded(kLinkColumns),
+                             random.bounded(2) ? Qt::AscendingOrder : Qt::DescendingOrder);
+                break;
             case 5: QTest::qWait(3); break;
             }
             for (int row = 0; row < f.model.rowCount(); row += 37) {

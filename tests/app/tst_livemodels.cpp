@@ -26,7 +26,10 @@ namespace {
 
 constexpr qint64 kStart = 1'796'000'000;
 
-QDateTime at(qint64 second) { return QDateTime::fromSecsSinceEpoch(second, Qt::UTC); }
+QDateTime at(qint64 second)
+{
+    return QDateTime::fromSecsSinceEpoch(second, Qt::UTC);
+}
 
 ClickTick tick(qint64 second, const QList<std::pair<qint64, qint64>> &links)
 {
@@ -128,7 +131,8 @@ private Q_SLOTS:
             model.add(tick(kStart + second, links));
             QVERIFY(model.rowCount() <= 10);
             for (int row = 1; row < model.rowCount(); ++row)
-                QVERIFY(model.index(row).data(BarFractionRole).toReal() <= model.index(row - 1).data(BarFractionRole).toReal());
+                QVERIFY(model.index(row).data(BarFractionRole).toReal()
+                        <= model.index(row - 1).data(BarFractionRole).toReal());
         }
         QCOMPARE(reset.size(), 0);
         QCOMPARE(model.index(0).data(BarFractionRole).toReal(), 1.0);
@@ -239,8 +243,8 @@ private Q_SLOTS:
         const QString second = model.index(0).data(BarSecondTextRole).toString();
         QVERIFY(!second.contains(QChar(0x202E)));
         QVERIFY(second.contains(u"202E"_qs));
-        QVERIFY(!Qt::mightBeRichText(model.index(0).data(Qt::ToolTipRole).toString()) ||
-                model.index(0).data(Qt::ToolTipRole).toString().contains(u"&lt;img"_qs));
+        QVERIFY(!Qt::mightBeRichText(model.index(0).data(Qt::ToolTipRole).toString())
+                || model.index(0).data(Qt::ToolTipRole).toString().contains(u"&lt;img"_qs));
     }
 };
 

@@ -303,8 +303,12 @@ private Q_SLOTS:
         QTRY_VERIFY(page->caption().contains(u"Linkdesk"_qs));
         QVERIFY(page->badge().text.isEmpty());
         QTRY_VERIFY(m_stream->isConnected());
-        m_service->sendEvent("service", {{u"state"_qs, u"running"_qs}, {u"cacheHitRatio"_qs, QJsonValue()}, {u"clicksPerSecond"_qs, 0},
-                                         {u"problems"_qs, QJsonArray{QJsonObject{{u"code"_qs, u"disk-full"_qs}, {u"detail"_qs, u"x"_qs}}}}});
+        m_service->sendEvent(
+            "service",
+            {{u"state"_qs, u"running"_qs},
+             {u"cacheHitRatio"_qs, QJsonValue()},
+             {u"clicksPerSecond"_qs, 0},
+             {u"problems"_qs, QJsonArray{QJsonObject{{u"code"_qs, u"disk-full"_qs}, {u"detail"_qs, u"x"_qs}}}}});
         QTRY_COMPARE(page->badge().text, u"1"_qs);
         QVERIFY(page->badge().asksForWork);
     }
@@ -442,9 +446,14 @@ private:
     {
         QJsonArray list;
         for (int i = 1; i <= links; ++i)
-            list << QJsonObject{{u"id"_qs, i}, {u"code"_qs, u"c"_qs}, {u"domain"_qs, QJsonValue()}, {u"humans"_qs, humans / links}, {u"bots"_qs, 0}};
+            list << QJsonObject{{u"id"_qs, i},
+                                {u"code"_qs, u"c"_qs},
+                                {u"domain"_qs, QJsonValue()},
+                                {u"humans"_qs, humans / links},
+                                {u"bots"_qs, 0}};
         m_service->sendEvent("clicks", {{u"at"_qs, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
-                                        {u"total"_qs, QJsonObject{{u"humans"_qs, humans}, {u"bots"_qs, 0}}}, {u"links"_qs, list}});
+                                        {u"total"_qs, QJsonObject{{u"humans"_qs, humans}, {u"bots"_qs, 0}}},
+                                        {u"links"_qs, list}});
     }
     static void type(QWidget *dialog, const QString &name, const QString &text)
     {
