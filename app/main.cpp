@@ -3,6 +3,7 @@
 #include "program/grab.h"
 #include "program/program.h"
 #include "program/startoptions.h"
+#include "program/terminationsignals.h"
 #include "settings/inifile.h"
 #include "style/appstyle.h"
 #include "style/icons.h"
@@ -33,6 +34,8 @@ int runProgram(const StartOptions &options)
         host = std::make_unique<EmbeddedService>();
     Program program(options, {configPath(QStringLiteral("linkdesk.ini")), configPath(QStringLiteral("window.ini"))},
                     std::move(host));
+    const TerminationSignals endings;
+    QObject::connect(&endings, &TerminationSignals::received, &program, &Program::quit);
     QObject::connect(&program, &Program::finished, qApp, &QCoreApplication::quit);
     program.start();
     return QApplication::exec();

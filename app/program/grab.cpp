@@ -14,11 +14,13 @@
 #include "shell/trayicon.h"
 #include "shell/windowstate.h"
 #include "style/appstyle.h"
+#include "style/tokens.h"
 
 #include <QApplication>
 #include <QCursor>
 #include <QDir>
 #include <QFontDatabase>
+#include <QPointer>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QUndoStack>

@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QStackedWidget>
@@ -153,8 +154,13 @@ void MainWindow::focusSearch()
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    event->ignore();
     m_state.save(this);
+    // At the end of the session nobody is there to answer; the program is told to end by itself.
+    if (qGuiApp->isSavingSession()) {
+        event->accept();
+        return;
+    }
+    event->ignore();
     Q_EMIT closeRequested();
 }
 

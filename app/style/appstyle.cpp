@@ -27,22 +27,6 @@ namespace linkdesk::app {
 
 namespace {
 
-constexpr const char *kKind = "kind";
-constexpr const char *kSize = "controlSize";
-
-const char *kindName(ButtonKind kind)
-{
-    switch (kind) {
-    case ButtonKind::Primary: return "primary";
-    case ButtonKind::Secondary: return "secondary";
-    case ButtonKind::Ghost: return "ghost";
-    case ButtonKind::Link: return "link";
-    case ButtonKind::DangerQuiet: return "danger-quiet";
-    case ButtonKind::Danger: return "danger";
-    }
-    return "secondary";
-}
-
 bool hasOwnRole(const QWidget *widget)
 {
     return widget->property("linkdeskTextRole").isValid();
@@ -68,101 +52,7 @@ void polishMenu(QWidget *menu)
     menu->setWindowFlag(Qt::NoDropShadowWindowHint);
 }
 
-QRect scrollThumb(const QStyleOptionSlider &bar)
-{
-    const bool vertical = bar.orientation == Qt::Vertical;
-    const int length = vertical ? bar.rect.height() : bar.rect.width();
-    const int range = bar.maximum - bar.minimum;
-    int thumb = length;
-    if (range > 0) {
-        const qint64 whole = qint64(range) + bar.pageStep;
-        thumb = static_cast<int>(qint64(bar.pageStep) * length / std::max<qint64>(1, whole));
-        thumb = std::clamp(thumb, std::min(32, length), length);
-    }
-    const int start = QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition, length - thumb,
-                                                      bar.upsideDown);
-    return vertical ? QRect(bar.rect.left(), bar.rect.top() + start, bar.rect.width(), thumb)
-                    : QRect(bar.rect.left() + start, bar.rect.top(), thumb, bar.rect.height());
-}
-
-QRect scrollBarPart(const QStyleOptionSlider &bar, QStyle::SubControl part)
-{
-    const QRect thumb = scrollThumb(bar);
-    const bool vertical = bar.orientation == Qt::Vertical;
-    switch (part) {
-    case QStyle::SC_ScrollBarSlider: return thumb;
-    case QStyle::SC_ScrollBarGroove: return bar.rect;
-    case QStyle::SC_ScrollBarSubPage:
-        return vertical ? QRect(bar.rect.topLeft(), QPoint(bar.rect.right(), thumb.top() - 1))
-                        : QRect(bar.rect.topLeft(), QPoint(thumb.left() - 1, bar.rect.bottom()));
-    case QStyle::SC_ScrollBarAddPage:
-        return vertical ? QRect(QPoint(bar.rect.left(), thumb.bottom() + 1), bar.rect.bottomRight())
-                        : QRect(QPoint(thumb.right() + 1, bar.rect.top()), bar.rect.bottomRight());
-    default: return {}; // no arrows at the ends
-    }
-}
-
-QRect spinPart(const QRect &rect, QStyle::SubControl part)
-{
-    constexpr int kArrows = 24;
-    const QRect arrows(rect.right() - kArrows, rect.top() + 3, kArrows - 2, rect.height() - 6);
-    switch (part) {
-    case QStyle::SC_SpinBoxUp: return {arrows.left(), arrows.top(), arrows.width(), arrows.height() / 2};
-    case QStyle::SC_SpinBoxDown:
-        return {arrows.left(), arrows.top() + arrows.height() / 2, arrows.width(), arrows.height() / 2};
-    case QStyle::SC_SpinBoxEditField: return rect.adjusted(8, 2, -kArrows - 2, -2);
-    default: return rect;
-    }
-}
-
 } // namespace
-
-ButtonKind buttonKind(const QWidget *widget)
-{
-    const QString name = widget ? widget->property(kKind).toString() : QString();
-    for (const ButtonKind kind : {ButtonKind::Primary, ButtonKind::Ghost, ButtonKind::Link, ButtonKind::DangerQuiet,
-                                  ButtonKind::Danger}) {
-        if (name == QLatin1String(kindName(kind)))
-            return kind;
-    }
-    if (name.isEmpty() && qobject_cast<const QToolButton *>(widget))
-        return ButtonKind::Ghost;
-    return ButtonKind::Secondary;
-}
-
-void setButtonKind(QWidget *widget, ButtonKind kind)
-{
-    widget->setProperty(kKind, QString::fromLatin1(kindName(kind)));
-    widget->update();
-}
-
-ControlSize controlSize(const QWidget *widget)
-{
-    const QString name = widget ? widget->property(kSize).toString() : QString();
-    if (name == QLatin1String("small"))
-        return ControlSize::Small;
-    return name == QLatin1String("large") ? ControlSize::Large : ControlSize::Normal;
-}
-
-void setControlSize(QWidget *widget, ControlSize size)
-{
-    const bool isNormal = size == ControlSize::Normal;
-    widget->setProperty(kSize, isNormal ? QVariant() : QVariant(size == ControlSize::Small ? QStringLiteral("small")
-                                                                                           : QStringLiteral("large")));
-    if (qobject_cast<QAbstractButton *>(widget))
-        setTextRole(widget, size == ControlSize::Small ? TextRole::SmallMedium : TextRole::Medium);
-    widget->updateGeometry();
-}
-
-int controlHeight(ControlSize size)
-{
-    switch (size) {
-    case ControlSize::Small: return 26;
-    case ControlSize::Normal: return 32;
-    case ControlSize::Large: return 36;
-    }
-    return 32;
-}
 
 AppStyle::AppStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("fusion")))
 {
@@ -321,14 +211,14 @@ QRect AppStyle::subControlRect(ComplexControl control, const QStyleOptionComplex
     switch (control) {
     case CC_ScrollBar:
         if (const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option))
-            return scrollBarPart(*bar, subControl);
+            return stylepaint::scrollBarPart(*bar, subControl);
         break;
     case CC_SpinBox:
         if (const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option)) {
             if (spin->buttonSymbols == QAbstractSpinBox::NoButtons)
                 return subControl == SC_SpinBoxEditField ? spin->rect.adjusted(8, 2, -8, -2)
                                                          : (subControl == SC_SpinBoxFrame ? spin->rect : QRect());
-            return spinPart(spin->rect, subControl);
+            return stylepaint::spinPart(spin->rect, subControl);
         }
         break;
     case CC_ComboBox:
@@ -426,12 +316,12 @@ void AppStyle::drawComplexControl(ComplexControl control, const QStyleOptionComp
         break;
     case CC_SpinBox:
         if (const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option))
-            return stylepaint::spinBox(*spin, painter, widget, spinPart(spin->rect, SC_SpinBoxUp),
-                                       spinPart(spin->rect, SC_SpinBoxDown));
+            return stylepaint::spinBox(*spin, painter, widget, stylepaint::spinPart(spin->rect, SC_SpinBoxUp),
+                                       stylepaint::spinPart(spin->rect, SC_SpinBoxDown));
         break;
     case CC_ScrollBar:
         if (const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option))
-            return stylepaint::scrollBar(*bar, painter, scrollThumb(*bar));
+            return stylepaint::scrollBar(*bar, painter, stylepaint::scrollThumb(*bar));
         break;
     case CC_ToolButton:
         if (const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option))

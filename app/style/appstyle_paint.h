@@ -61,6 +61,11 @@ void scrollBar(const QStyleOptionSlider &option, QPainter *painter, const QRect 
 void progressBar(const QStyleOptionProgressBar &option, QPainter *painter);
 void toolTip(const QStyleOption &option, QPainter *painter);
 
+// Where the parts of a scroll bar (without arrows) and of a spin box lie.
+[[nodiscard]] QRect scrollThumb(const QStyleOptionSlider &bar);
+[[nodiscard]] QRect scrollBarPart(const QStyleOptionSlider &bar, QStyle::SubControl part);
+[[nodiscard]] QRect spinPart(const QRect &rect, QStyle::SubControl part);
+
 } // namespace stylepaint
 
 } // namespace linkdesk::app
