@@ -29,6 +29,8 @@ namespace {
 
 constexpr int kGap = 16;
 constexpr int kHoursEveryMs = 60'000;
+// While clicks come, today's line follows them; without any it would say "No clicks yet" for a minute.
+constexpr int kHoursWithClicksMs = 5'000;
 constexpr int kSparkSeconds = 60;
 constexpr int kTopRowHeight = 32;
 constexpr int kFeedSeed = 20;
@@ -305,6 +307,7 @@ void LivePage::load()
 
 void LivePage::loadHours()
 {
+    m_hoursAge.start();
     const QDate today = QDate::currentDate();
     StatsQuery query;
     query.from = today.addDays(-1).startOfDay();
@@ -340,6 +343,8 @@ void LivePage::ticked(const ClickTick &tick)
         m_linksHistory.removeFirst();
     if (m_active && !m_paused)
         showNumbers();
+    if (m_active && tick.total.humans + tick.total.bots > 0 && m_hoursAge.hasExpired(kHoursWithClicksMs))
+        loadHours();
 }
 
 void LivePage::showNumbers()

@@ -11,6 +11,7 @@
 #include "models/toplinksmodel.h"
 #include "pages/scrollpage.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 class QListView;
@@ -74,6 +75,7 @@ private:
     QListView *m_feedView;
     QWidget *m_full = nullptr;
     QWidget *m_empty = nullptr;
+    QElapsedTimer m_hoursAge; // since today's hours were asked for
     QTimer m_hoursTimer;
     ClickKind m_kind = ClickKind::Humans;
     Clicks m_todayClicks;
