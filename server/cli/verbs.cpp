@@ -1,6 +1,7 @@
 #include "cli/verbs.h"
 
 #include "admin/keyring.h"
+#include "cli/descriptors.h"
 #include "cli/localclient.h"
 #include "links/domaindirectory.h"
 #include "links/linkservice.h"
@@ -57,6 +58,7 @@ int serve(const ServiceOptions &options)
     boost::asio::io_context signals;
     boost::asio::signal_set wanted(signals, SIGTERM, SIGINT);
     std::signal(SIGPIPE, SIG_IGN);
+    allowManyDescriptors();
     Service service(options);
     const auto running = service.start();
     if (!running)

@@ -89,7 +89,8 @@ void IoThread::onAccept(Acceptor &acceptor, error_code error, Socket socket)
         } else {
             if (acceptor.refusal.empty()) {
                 Response busy = acceptor.listener->handler().refusal(503, "too many connections, try again soon");
-                busy.addHeader("Retry-After", "1");
+                if (busy.headers.find("Retry-After:") == std::string::npos)
+                    busy.addHeader("Retry-After", "1");
                 appendResponse(acceptor.refusal, busy, false, false, true);
             }
             socket.non_blocking(true, gone);

@@ -127,6 +127,7 @@ private Q_SLOTS:
     void aFullDiskStopsChangesButNoRedirects();
     void aFullDiskAtTheStart();
     void fewFileDescriptors();
+    void aLowLimitOfAShellIsRaised();
 };
 
 void TestE2eBadLuck::aTakenPortIsNamed_data()
@@ -412,6 +413,26 @@ void TestE2eBadLuck::fewFileDescriptors()
         QCOMPARE(ApiClient(daemon.adminPort(), key).get("links").status(), 200);
     }
     QCOMPARE(daemon.stop(), 0);
+}
+
+void TestE2eBadLuck::aLowLimitOfAShellIsRaised()
+{
+#ifndef Q_OS_UNIX
+    QSKIP("there is no such limit here");
+#endif
+    Daemon daemon;
+    DaemonOptions options;
+    options.descriptors = 64;
+    options.hardLimit = false;
+    options.flags = QStringList{QStringLiteral("--connections-per-address"), QStringLiteral("1000")};
+    QVERIFY2(daemon.start(options), daemon.errors().constData());
+    QCOMPARE(ApiClient(daemon.adminPort(), daemon.key()).create("https://example.com/", "many").status(), 201);
+    std::vector<std::unique_ptr<HttpClient>> crowd;
+    for (int i = 0; i < 120; ++i) {
+        crowd.push_back(std::make_unique<HttpClient>(daemon.publicPort()));
+        QCOMPARE(crowd.back()->get("/many").status, 302);
+    }
+    QCOMPARE(daemon.errors(), QByteArray());
 }
 
 QTEST_GUILESS_MAIN(TestE2eBadLuck)

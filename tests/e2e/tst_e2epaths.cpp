@@ -4,6 +4,9 @@
 
 #include <QTest>
 
+#include <memory>
+#include <vector>
+
 using namespace linkdesk::test;
 
 class TestE2ePaths final : public QObject {
@@ -20,6 +23,7 @@ private Q_SLOTS:
     void ownPathsAreNoClicks();
     void aHundredPipelinedRequestsAreAnsweredInOrder();
     void aRequestCutAtEveryByteIsTheSame();
+    void tooManyConnectionsAreToldSo();
     void theHostNeverReachesAnAnswer();
     void theQueryIsForwarded();
 
@@ -218,6 +222,24 @@ void TestE2ePaths::aRequestCutAtEveryByteIsTheSame()
         QCOMPARE(answer.status, 302);
         QCOMPARE(answer.field("location"), QByteArray("https://example.com/plain?a=b"));
     }
+}
+
+// R18.
+void TestE2ePaths::tooManyConnectionsAreToldSo()
+{
+    std::vector<std::unique_ptr<HttpClient>> crowd;
+    for (int i = 0; i < 64; ++i) {
+        crowd.push_back(std::make_unique<HttpClient>(m_daemon.publicPort()));
+        QCOMPARE(crowd.back()->get("/plain").status, 302);
+    }
+    HttpClient late(m_daemon.publicPort());
+    QVERIFY(late.open());
+    const HttpAnswer answer = late.read();
+    QCOMPARE(answer.status, 503);
+    QCOMPARE(answer.fieldCount("retry-after"), 1);
+    QCOMPARE(crowd.front()->get("/plain").status, 302);
+    crowd.clear();
+    QTRY_COMPARE(HttpClient(m_daemon.publicPort()).get("/plain").status, 302);
 }
 
 // R22.

@@ -37,18 +37,23 @@ QProcessEnvironment environmentWith(const QStringList &entries)
     return environment;
 }
 
-void limitDescriptors(QProcess &process, int descriptors)
+void limitDescriptors(QProcess &process, int descriptors, bool hard)
 {
 #ifdef Q_OS_UNIX
     if (descriptors <= 0)
         return;
-    process.setChildProcessModifier([descriptors] {
-        const rlimit limit{static_cast<rlim_t>(descriptors), static_cast<rlim_t>(descriptors)};
+    process.setChildProcessModifier([descriptors, hard] {
+        rlimit limit{};
+        ::getrlimit(RLIMIT_NOFILE, &limit);
+        limit.rlim_cur = static_cast<rlim_t>(descriptors);
+        if (hard)
+            limit.rlim_max = limit.rlim_cur;
         ::setrlimit(RLIMIT_NOFILE, &limit);
     });
 #else
     Q_UNUSED(process);
     Q_UNUSED(descriptors);
+    Q_UNUSED(hard);
 #endif
 }
 
@@ -97,7 +102,7 @@ bool Daemon::start(const DaemonOptions &options)
     m_process = std::make_unique<QProcess>();
     m_process->setProcessEnvironment(environmentWith(options.environment));
     m_process->setStandardErrorFile(m_logs->filePath(QStringLiteral("errors")));
-    limitDescriptors(*m_process, options.descriptors);
+    limitDescriptors(*m_process, options.descriptors, options.hardLimit);
     const QStringList own{
         QStringLiteral("serve"), QStringLiteral("--data-dir"),     m_folder,           QStringLiteral("--listen"),
         options.listen,          QStringLiteral("--admin-listen"), options.adminListen};

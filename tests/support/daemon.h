@@ -29,6 +29,7 @@ struct DaemonOptions {
     QStringList flags;       // besides the data folder and the two addresses
     QStringList environment; // "NAME=value"
     int descriptors = 0;     // limit of open files; 0: the system's own
+    bool hardLimit = true;   // the program itself may not raise it
     QString listen = QStringLiteral("127.0.0.1:0");
     QString adminListen = QStringLiteral("127.0.0.1:0");
 };
