@@ -1,4 +1,5 @@
-// Base62: numbers as short codes, digits 0-9, a-z, A-Z in this order (1 -> "1", 61 -> "Z", 62 -> "10"). Pure; any thread.
+// Base62: numbers as short codes, digits 0-9, a-z, A-Z in this order (1 -> "1", 61 -> "Z", 62 -> "10"). Pure; any
+// thread.
 #pragma once
 
 #include "base/result.h"

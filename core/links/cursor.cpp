@@ -42,7 +42,8 @@ std::string encodeCursor(const Cursor &cursor)
 
 Result<Cursor> decodeCursor(std::string_view text, LinkSort sort, bool descending)
 {
-    const Error invalid{ErrorCode::InvalidInput, "The cursor is not one of this list: start again without it.", "cursor"};
+    const Error invalid{ErrorCode::InvalidInput, "The cursor is not one of this list: start again without it.",
+                        "cursor"};
     const QByteArray encoded(text.data(), static_cast<qsizetype>(text.size()));
     const auto decoded = QByteArray::fromBase64Encoding(encoded, QByteArray::Base64UrlEncoding
                                                                      | QByteArray::AbortOnBase64DecodingErrors);

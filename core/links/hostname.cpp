@@ -110,7 +110,8 @@ void appendUpToDate(std::string &out, UChar32 point)
     constexpr std::array<std::pair<UChar32, UChar32>, 5> kIdeographs{
         {{0x2f868, 0x36fc}, {0x2f874, 0x5f53}, {0x2f91f, 0x243ab}, {0x2f95f, 0x7aee}, {0x2f9bf, 0x45d7}}};
     constexpr std::array<UChar32, 7> kInvisible{0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x3164, 0xffa0};
-    if ((point >= 0x206a && point <= 0x206f) || std::find(kInvisible.begin(), kInvisible.end(), point) != kInvisible.end())
+    if ((point >= 0x206a && point <= 0x206f)
+        || std::find(kInvisible.begin(), kInvisible.end(), point) != kInvisible.end())
         return;
     const bool changedCapital = point == 0x4c0 || point == 0x1e9e || point == 0x2132 || point == 0x2183
                                 || (point >= 0x10a0 && point <= 0x10cd);
@@ -150,9 +151,9 @@ std::optional<std::string> domainToAscii(std::string_view written)
     for (int tries = 0; tries < 2; ++tries) {
         UIDNAInfo info = UIDNA_INFO_INITIALIZER;
         UErrorCode status = U_ZERO_ERROR;
-        const std::int32_t length = uidna_nameToASCII_UTF8(idna(), domain.data(), static_cast<std::int32_t>(domain.size()),
-                                                           out.data(), static_cast<std::int32_t>(out.size()), &info,
-                                                           &status);
+        const std::int32_t length =
+            uidna_nameToASCII_UTF8(idna(), domain.data(), static_cast<std::int32_t>(domain.size()), out.data(),
+                                   static_cast<std::int32_t>(out.size()), &info, &status);
         if (status == U_BUFFER_OVERFLOW_ERROR) {
             out.resize(static_cast<std::size_t>(length) + 1);
             continue;
@@ -365,7 +366,8 @@ Result<std::string> parseHost(std::string_view raw, std::string_view field)
     const auto ascii = domainToAscii(percentDecoded(raw));
     if (!ascii || ascii->empty())
         return invalid("The host is not a valid domain name: check its spelling.");
-    if (std::any_of(ascii->begin(), ascii->end(), [](char c) { return isForbiddenInDomain(static_cast<unsigned char>(c)); }))
+    if (std::any_of(ascii->begin(), ascii->end(),
+                    [](char c) { return isForbiddenInDomain(static_cast<unsigned char>(c)); }))
         return invalid("The host holds a sign that no domain name may have.");
     if (!endsInNumber(*ascii))
         return *ascii;

@@ -234,7 +234,8 @@ Result<std::vector<Position>> readPositions(SqlConnection &connection, const Pla
         if (!reached || found.size() == wanted)
             continue;
         const std::size_t before = found.size();
-        auto done = readPhase(connection, plan, phase, afterCursor, static_cast<std::int64_t>(wanted - before), skip, found);
+        auto done =
+            readPhase(connection, plan, phase, afterCursor, static_cast<std::int64_t>(wanted - before), skip, found);
         if (!done)
             return done.error();
         if (skip == 0)
@@ -266,7 +267,8 @@ std::string cursorAt(const LinkQuery &query, const Position &position)
     return encodeCursor(cursor);
 }
 
-Result<std::optional<std::int64_t>> oneCount(SqlConnection &connection, const char *sql, std::optional<std::int64_t> value)
+Result<std::optional<std::int64_t>> oneCount(SqlConnection &connection, const char *sql,
+                                             std::optional<std::int64_t> value)
 {
     Statement count(connection, sql);
     if (value)

@@ -81,8 +81,9 @@ Result<std::optional<std::vector<std::int64_t>>> searchCandidates(SqlConnection 
     const auto room = static_cast<std::int64_t>(limit + 1);
     if (expression.empty()) {
         // Too short for the index. Reading all rows once in their own order beats doing so in another order.
-        Statement all(connection, "SELECT id FROM link WHERE text_contains(?, coalesce(code_shown, code), long_url, title) "
-                                  "LIMIT ?");
+        Statement all(connection,
+                      "SELECT id FROM link WHERE text_contains(?, coalesce(code_shown, code), long_url, title) "
+                      "LIMIT ?");
         all.bind(needle).bind(room);
         const auto complete = collect(all, ids, limit);
         if (!complete)

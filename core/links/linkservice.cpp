@@ -49,7 +49,10 @@ struct Write {
 // Shared by the service and the jobs it submitted, which may end after it.
 class LinkService::Impl : public std::enable_shared_from_this<Impl> {
 public:
-    Impl(Store &theStore, const Clock &theClock, RandomSource &random) : store(theStore), clock(theClock), m_codes(random) {}
+    Impl(Store &theStore, const Clock &theClock, RandomSource &random)
+        : store(theStore), clock(theClock), m_codes(random)
+    {
+    }
 
     Result<Draft> prepare(NewLink request, const std::string &actor);
     Result<EditRequest> prepare(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor);
@@ -185,7 +188,8 @@ void LinkService::Impl::announce(const std::vector<LinkEvent> &events) const
 }
 
 template <typename T>
-void LinkService::Impl::write(Atomicity atomicity, std::function<Result<T>(SqlConnection &, std::vector<LinkEvent> &)> run,
+void LinkService::Impl::write(Atomicity atomicity,
+                              std::function<Result<T>(SqlConnection &, std::vector<LinkEvent> &)> run,
                               std::function<void(Result<T>)> done)
 {
     auto state = std::make_shared<Write<T>>();
@@ -210,7 +214,8 @@ void LinkService::Impl::write(Atomicity atomicity, std::function<Result<T>(SqlCo
 }
 
 template <typename T>
-void LinkService::Impl::read(bool slow, std::function<Result<T>(SqlConnection &)> run, std::function<void(Result<T>)> done)
+void LinkService::Impl::read(bool slow, std::function<Result<T>(SqlConnection &)> run,
+                             std::function<void(Result<T>)> done)
 {
     const auto shared = std::make_shared<std::function<void(Result<T>)>>(std::move(done));
     auto job = [run = std::move(run), shared](SqlConnection &connection) { (*shared)(run(connection)); };
@@ -267,21 +272,24 @@ void LinkService::createMany(std::vector<NewLink> requests, std::string actor,
     drafts->reserve(requests.size());
     for (NewLink &request : requests)
         drafts->push_back(m_impl->prepare(std::move(request), actor));
-    auto run = [impl = m_impl.get(), drafts](SqlConnection &connection, std::vector<LinkEvent> &events) -> Result<Results> {
+    auto run = [impl = m_impl.get(), drafts](SqlConnection &connection,
+                                             std::vector<LinkEvent> &events) -> Result<Results> {
         const TimePoint now = impl->clock.now();
         const auto codes = [impl](int length) { return impl->freshCode(length); };
         Results results;
         results.reserve(drafts->size());
         for (const Result<Draft> &draft : *drafts)
-            results.push_back(draft ? createLink(connection, *draft, now, codes, events) : Result<Created>(draft.error()));
+            results.push_back(draft ? createLink(connection, *draft, now, codes, events)
+                                    : Result<Created>(draft.error()));
         return results;
     };
     const std::size_t count = drafts->size();
     // A refused create writes nothing and a failed statement fails the whole burst, so there is nothing to undo one by
     // one; a savepoint around thousands of rows would make SQLite keep a copy of every page they touch.
-    m_impl->write<Results>(Atomicity::SingleStatement, std::move(run), [done = std::move(done), count](Result<Results> results) {
-        done(results ? std::move(*results) : Results(count, Result<Created>(results.error())));
-    });
+    m_impl->write<Results>(Atomicity::SingleStatement, std::move(run),
+                           [done = std::move(done), count](Result<Results> results) {
+                               done(results ? std::move(*results) : Results(count, Result<Created>(results.error())));
+                           });
 }
 
 void LinkService::edit(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor,
@@ -382,7 +390,8 @@ void LinkService::checkSlug(DomainId domain, std::string slug, Callback<SlugChec
         if (!row)
             return row.error();
         // An expired link gives its name up (R48).
-        const bool isFree = !*row || ((*row)->status == LinkStatus::Active && (*row)->expiresAt && *(*row)->expiresAt <= now);
+        const bool isFree =
+            !*row || ((*row)->status == LinkStatus::Active && (*row)->expiresAt && *(*row)->expiresAt <= now);
         if (isFree)
             return SlugCheck{SlugState::Free, name, {}};
         return SlugCheck{SlugState::Taken, name, "The short name is taken: choose another."};
@@ -416,15 +425,17 @@ void LinkService::createDomain(std::string host, bool caseSensitive, std::string
             return id.error();
         if (!*id)
             return Error{ErrorCode::InvalidInput, "The domain " + name + " exists already.", "host"};
-        if (auto noted = insertAudit(connection, impl->clock.now(), actor, "create-domain " + name, LinkId{}, {}, {}); !noted)
+        if (auto noted = insertAudit(connection, impl->clock.now(), actor, "create-domain " + name, LinkId{}, {}, {});
+            !noted)
             return noted.error();
         return Domain{**id, name, caseSensitive, 0};
     };
-    m_impl->write<Domain>(Atomicity::Savepoint, std::move(run), [impl = m_impl, done = std::move(done)](Result<Domain> domain) {
-        if (domain)
-            impl->rememberDomain(domain->id, domain->caseSensitive);
-        done(std::move(domain));
-    });
+    m_impl->write<Domain>(Atomicity::Savepoint, std::move(run),
+                          [impl = m_impl, done = std::move(done)](Result<Domain> domain) {
+                              if (domain)
+                                  impl->rememberDomain(domain->id, domain->caseSensitive);
+                              done(std::move(domain));
+                          });
 }
 
 } // namespace linkdesk::core

@@ -67,7 +67,8 @@ public:
     void createMany(std::vector<NewLink> requests, std::string actor,
                     std::function<void(std::vector<Result<Created>>)> done);
     // ifVersion: the version the caller saw; a different one is VersionConflict (R28).
-    void edit(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor, Callback<Link> done);
+    void edit(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor,
+              Callback<Link> done);
     // Soft delete: restorable, answers 404 to visitors, keeps its code until purged.
     void remove(LinkId id, std::optional<std::int64_t> ifVersion, std::string actor, Callback<Link> done);
     void restore(LinkId id, std::string actor, Callback<Link> done);

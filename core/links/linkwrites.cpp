@@ -47,7 +47,8 @@ Result<bool> retireExpiredHolder(SqlConnection &connection, DomainId domain, std
     after.deletedAt = now;
     after.updatedAt = now;
     ++after.version;
-    if (auto noted = insertAudit(connection, now, actor, "retire", after.id, auditJson(before), auditJson(after)); !noted)
+    if (auto noted = insertAudit(connection, now, actor, "retire", after.id, auditJson(before), auditJson(after));
+        !noted)
         return noted.error();
     events.push_back({LinkChange::Deleted, after, before});
     return true;
@@ -189,11 +190,13 @@ Result<Link> editLink(SqlConnection &connection, const EditRequest &request, con
     applyPatch(after, request.patch);
     if (auto period = checkPeriod(after.validFrom, after.expiresAt); !period)
         return period.error();
-    return save(connection, *before, std::move(after), caseRule, now, request.actor, "edit", LinkChange::Edited, events);
+    return save(connection, *before, std::move(after), caseRule, now, request.actor, "edit", LinkChange::Edited,
+                events);
 }
 
 Result<Link> deleteLink(SqlConnection &connection, LinkId id, std::optional<std::int64_t> ifVersion,
-                        const std::string &actor, const CaseRule &caseRule, TimePoint now, std::vector<LinkEvent> &events)
+                        const std::string &actor, const CaseRule &caseRule, TimePoint now,
+                        std::vector<LinkEvent> &events)
 {
     const auto before = current(connection, id, ifVersion);
     if (!before)

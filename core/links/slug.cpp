@@ -129,8 +129,9 @@ bool isAllowedInvisible(const std::vector<char32_t> &points, std::size_t at)
 {
     const char32_t point = points[at];
     const char32_t previous = at > 0 ? points[at - 1] : 0;
-    const bool follows = previous >= 0x80 && (isEmoji(previous) || isLetterOrDigit(previous) || isVariationSelector(previous)
-                                              || isTag(previous));
+    const bool follows =
+        previous >= 0x80
+        && (isEmoji(previous) || isLetterOrDigit(previous) || isVariationSelector(previous) || isTag(previous));
     if (point == kZwj || point == kZwnj)
         return follows && at + 1 < points.size() && points[at + 1] >= 0x80 && points[at + 1] != kZwj
                && points[at + 1] != kZwnj;
@@ -233,8 +234,8 @@ std::string foldCase(std::string_view code)
     std::string out;
     icu::StringByteSink<std::string> sink(&out);
     UErrorCode status = U_ZERO_ERROR;
-    icu::CaseMap::utf8Fold(U_FOLD_CASE_DEFAULT, icu::StringPiece(code.data(), static_cast<std::int32_t>(code.size())), sink,
-                           nullptr, status);
+    icu::CaseMap::utf8Fold(U_FOLD_CASE_DEFAULT, icu::StringPiece(code.data(), static_cast<std::int32_t>(code.size())),
+                           sink, nullptr, status);
     return toNfc(U_SUCCESS(status) ? std::string_view(out) : code);
 }
 

@@ -81,7 +81,8 @@ struct Parts {
 
 bool isSchemeSign(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-'
+           || c == '.';
 }
 
 Result<Parts> split(std::string_view text)

@@ -122,10 +122,11 @@ Result<void> forEachCode(SqlConnection &connection, const std::function<void(Dom
 
 Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, std::string_view key)
 {
-    Statement add(connection,
-                  "INSERT INTO link(domain_id, code, code_shown, status, generator, long_url, target_hash, title, note, "
-                  "owner, expires_at, valid_from, redirect_status, forward_query, track, version, created_at, updated_at) "
-                  "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    Statement add(
+        connection,
+        "INSERT INTO link(domain_id, code, code_shown, status, generator, long_url, target_hash, title, note, "
+        "owner, expires_at, valid_from, redirect_status, forward_query, track, version, created_at, updated_at) "
+        "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     add.bind(link.domain.value).bind(key).bindOrNull(shownOrNull(link, key)).bind(linkStatusName(link.status));
     add.bind(link.generator).bind(link.target).bind(targetHash(link.target));
     add.bindOrNull(link.title).bindOrNull(link.note).bindOrNull(link.owner);
@@ -175,10 +176,11 @@ Result<UpdateOutcome> updateLink(SqlConnection &connection, const Link &before, 
         if (auto noted = noteSearchChange(connection, after.id); !noted)
             return noted.error();
     }
-    Statement update(connection,
-                     "UPDATE link SET code = ?, code_shown = ?, status = ?, generator = ?, long_url = ?, target_hash = ?, "
-                     "title = ?, note = ?, owner = ?, expires_at = ?, valid_from = ?, redirect_status = ?, "
-                     "forward_query = ?, track = ?, version = ?, updated_at = ?, deleted_at = ? WHERE id = ?");
+    Statement update(
+        connection,
+        "UPDATE link SET code = ?, code_shown = ?, status = ?, generator = ?, long_url = ?, target_hash = ?, "
+        "title = ?, note = ?, owner = ?, expires_at = ?, valid_from = ?, redirect_status = ?, "
+        "forward_query = ?, track = ?, version = ?, updated_at = ?, deleted_at = ? WHERE id = ?");
     update.bind(key).bindOrNull(shownOrNull(after, key)).bind(linkStatusName(after.status)).bind(after.generator);
     update.bind(after.target).bind(targetHash(after.target));
     update.bindOrNull(after.title).bindOrNull(after.note).bindOrNull(after.owner);
@@ -225,9 +227,11 @@ Result<std::vector<Domain>> allDomains(SqlConnection &connection, bool withCount
     }
     if (!withCounts)
         return domains;
-    // Counting the links of the default domain directly would read every row; all links less the others is an index scan.
-    Statement all(connection, "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link WHERE status <> 'active' "
-                              "AND status = 'deleted')");
+    // Counting the links of the default domain directly would read every row; all links less the others is an index
+    // scan.
+    Statement all(connection,
+                  "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link WHERE status <> 'active' "
+                  "AND status = 'deleted')");
     if (all.step() != Step::Row)
         return all.error("counting links");
     std::int64_t rest = all.integer(0);

@@ -93,7 +93,7 @@ CREATE TABLE link_total(
     last_click_at INTEGER);
 CREATE INDEX link_total_humans ON link_total(humans) WHERE humans > 0;
 
--- Raw clicks; address is already shortened when it arrives here. Ids grow with time, so retention walks from the lowest.
+-- Raw clicks; address is already shortened when it arrives here. Ids grow with time: retention walks from the lowest.
 CREATE TABLE click(
     id INTEGER PRIMARY KEY,
     link_id INTEGER NOT NULL,

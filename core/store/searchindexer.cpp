@@ -28,8 +28,9 @@ Result<void> forget(SqlConnection &connection, const Statement &dirty)
 
 Result<void> indexAgain(SqlConnection &connection, std::int64_t id)
 {
-    Statement add(connection, "INSERT INTO link_search(rowid, code, long_url, title) "
-                              "SELECT id, coalesce(code_shown, code), long_url, coalesce(title, '') FROM link WHERE id = ?");
+    Statement add(connection,
+                  "INSERT INTO link_search(rowid, code, long_url, title) "
+                  "SELECT id, coalesce(code_shown, code), long_url, coalesce(title, '') FROM link WHERE id = ?");
     if (auto done = add.bind(id).run("adding to the search index"); !done)
         return done;
     Statement clean(connection, "DELETE FROM search_dirty WHERE link_id = ?");

@@ -62,7 +62,8 @@ Result<void> checkHeader(const std::filesystem::path &file, std::uintmax_t size)
 Result<void> checkTables(SqlConnection &connection, const std::filesystem::path &file)
 {
     std::vector<std::string> names;
-    Statement tables(connection, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'link_search%'");
+    Statement tables(connection,
+                     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'link_search%'");
     for (auto step = tables.step(); step != Statement::Step::Done; step = tables.step()) {
         if (step != Statement::Step::Row)
             return damaged(file, "its list of tables cannot be read");

@@ -40,7 +40,8 @@ public:
     QSqlQuery &query(const char *sql);
     // A prepared native statement from the cache, reset and unbound; `sql` must be a literal.
     Result<sqlite3_stmt *> statement(const char *sql);
-    // The id of the row the last INSERT added. Cheaper than RETURNING, which makes SQLite keep a journal for the statement.
+    // The id of the row the last INSERT added. Cheaper than RETURNING, which makes SQLite keep a journal for the
+    // statement.
     [[nodiscard]] std::int64_t lastInsertId() const;
     // The last native error as an Error (disk full, corrupt, busy … by code).
     // Full disk, I/O, damage and what is not understood are also kept until takeFatal(): the writer must not commit

@@ -94,8 +94,9 @@ void Statement::again()
 Error Statement::error(std::string_view what) const
 {
     if (m_error)
-        return m_error->code == ErrorCode::Internal ? Error{ErrorCode::Internal, std::string(what) + ": " + m_error->detail, {}}
-                                                    : *m_error;
+        return m_error->code == ErrorCode::Internal
+                   ? Error{ErrorCode::Internal, std::string(what) + ": " + m_error->detail, {}}
+                   : *m_error;
     return m_connection.lastError(what);
 }
 

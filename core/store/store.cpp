@@ -80,7 +80,8 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions &options, const Cl
     makePrivateFile(impl.file);
     impl.writer = std::make_unique<Writer>(impl.file, options.writerQueue, std::make_unique<SearchIndexer>());
     const TimePoint now = clock.now();
-    if (auto started = impl.writer->start([now](SqlConnection &connection) { return migrate(connection, now); }); !started)
+    if (auto started = impl.writer->start([now](SqlConnection &connection) { return migrate(connection, now); });
+        !started)
         return started.error();
     impl.readers = std::make_unique<Readers>(impl.file, options.readers, options.readerQueue);
     if (auto started = impl.readers->start(); !started)

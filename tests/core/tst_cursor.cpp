@@ -39,7 +39,8 @@ private Q_SLOTS:
         QTest::newRow("a cut cursor") << encodeCursor({}).substr(0, 20);
         QTest::newRow("another order's cursor") << encodeCursor({LinkSort::Code, true, true, 0, 0, {}});
         QTest::newRow("another direction's cursor") << encodeCursor({LinkSort::Created, false, true, 0, 0, {}});
-        QTest::newRow("a cursor with a long tail") << encodeCursor({LinkSort::Created, true, true, 0, 0, std::string(5000, 'x')});
+        QTest::newRow("a cursor with a long tail")
+            << encodeCursor({LinkSort::Created, true, true, 0, 0, std::string(5000, 'x')});
     }
 
     void refuses()

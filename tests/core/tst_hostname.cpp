@@ -28,7 +28,8 @@ private Q_SLOTS:
         QTest::newRow("an IPv6 address alone") << std::string("[2001:DB8:0:0:1:0:0:1]")
                                                << std::string("[2001:db8::1:0:0:1]") << -1;
         QTest::newRow("the unspecified IPv6 address") << std::string("[0:0:0:0:0:0:0:0]") << std::string("[::]") << -1;
-        QTest::newRow("one zero piece stays") << std::string("[1:0:2:3:4:5:6:7]") << std::string("[1:0:2:3:4:5:6:7]") << -1;
+        QTest::newRow("one zero piece stays")
+            << std::string("[1:0:2:3:4:5:6:7]") << std::string("[1:0:2:3:4:5:6:7]") << -1;
         QTest::newRow("a gap at the end") << std::string("[1:2::]") << std::string("[1:2::]") << -1;
         QTest::newRow("an IPv4 address") << std::string("127.1") << std::string("127.0.0.1") << -1;
     }

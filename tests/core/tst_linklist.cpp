@@ -221,7 +221,8 @@ private Q_SLOTS:
     void filtersByTagAndDomain()
     {
         Fixture f;
-        const auto domain = await<Result<Domain>>([&](auto done) { f.service.createDomain("go.example", true, "t", done); });
+        const auto domain =
+            await<Result<Domain>>([&](auto done) { f.service.createDomain("go.example", true, "t", done); });
         NewLink request;
         request.target = "https://a.example/";
         request.slug = "tagged";
@@ -266,7 +267,9 @@ private Q_SLOTS:
         QFETCH(bool, indexed);
         Fixture f;
         if (!indexed) // as if a large import lay in front of the indexer
-            QVERIFY(f.data.exec("CREATE TRIGGER hold BEFORE UPDATE ON search_state BEGIN SELECT RAISE(ABORT, 'held'); END").ok());
+            QVERIFY(
+                f.data.exec("CREATE TRIGGER hold BEFORE UPDATE ON search_state BEGIN SELECT RAISE(ABORT, 'held'); END")
+                    .ok());
         f.add("summer-sale", "https://shop.example/100%25_off", "Summer \"Sale\" 100%");
         f.add("їжак", "https://b.example/x_y", "Їжак і Straße");
         f.add("path", "https://c.example/a\\b?q=it's", "back\\slash");

@@ -251,7 +251,8 @@ private Q_SLOTS:
     {
         Fixture f;
         f.service->setOwnHosts({"s.example", "127.0.0.1:8080", "[::1]:8080", "not a host"});
-        for (const char *loop : {"http://s.example/x", "https://S.EXAMPLE./", "http://127.1:8080/", "http://[0::1]:8080/"}) {
+        for (const char *loop :
+             {"http://s.example/x", "https://S.EXAMPLE./", "http://127.1:8080/", "http://[0::1]:8080/"}) {
             const auto created = f.create(loop);
             QVERIFY2(!created.ok(), loop);
             QCOMPARE(created.error().field, std::string("url"));
@@ -525,7 +526,8 @@ private Q_SLOTS:
         QCOMPARE(f.get(results[4]->link.id)->tags.size(), std::size_t{2});
         QCOMPARE(f.data.number("SELECT count(*) FROM link"), std::int64_t{3});
         QVERIFY(f.data.store().writer().stats().commits - before <= 2); // and perhaps one of the search index
-        const auto none = await<std::vector<Result<Created>>>([&](auto done) { f.service->createMany({}, "tester", done); });
+        const auto none =
+            await<std::vector<Result<Created>>>([&](auto done) { f.service->createMany({}, "tester", done); });
         QVERIFY(none.empty());
     }
 

@@ -98,13 +98,15 @@ class TestLinkServiceModel : public QObject {
         if (dice(2) == 0)
             patch.title = "title " + std::to_string(dice(100));
         if (dice(4) == 0)
-            patch.expiresAt = dice(2) == 0 ? std::optional<TimePoint>() : m_clock.now() + std::chrono::seconds(dice(20));
+            patch.expiresAt =
+                dice(2) == 0 ? std::optional<TimePoint>() : m_clock.now() + std::chrono::seconds(dice(20));
         const auto found = m_model.links.find(id.value);
         std::optional<std::int64_t> version;
         if (found != m_model.links.end() && dice(2) == 0)
             version = found->second.version - (dice(4) == 0 ? 1 : 0);
         const auto result = await<Result<Link>>([&](auto done) { m_service->edit(id, patch, version, "model", done); });
-        if (found == m_model.links.end() || (found->second.status == LinkStatus::Deleted && (!version || *version == found->second.version))) {
+        if (found == m_model.links.end()
+            || (found->second.status == LinkStatus::Deleted && (!version || *version == found->second.version))) {
             QCOMPARE(result.error().code, ErrorCode::NotFound);
             return;
         }

@@ -18,7 +18,8 @@ class TestSearchIndex : public QObject {
 
     std::int64_t matches(TempStore &data, const std::string &text)
     {
-        return data.number("SELECT count(*) FROM link_search WHERE link_search MATCH '" + trigramExpression(text) + "'");
+        return data.number("SELECT count(*) FROM link_search WHERE link_search MATCH '" + trigramExpression(text)
+                           + "'");
     }
 
     LinkId add(TempStore &data, const std::string &code, const std::string &title)
@@ -101,10 +102,13 @@ private Q_SLOTS:
     void goesOnAfterARestart()
     {
         TempStore data(m_clock);
-        QVERIFY(data.exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
-                          "INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, redirect_status, "
-                          "forward_query, track, version, created_at, updated_at) SELECT 1, 'code' || i, 'active', 'custom', "
-                          "'https://a.example/' || i, i, 302, 1, 1, 1, 0, 0 FROM n").ok());
+        QVERIFY(
+            data.exec(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
+                    "INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, redirect_status, "
+                    "forward_query, track, version, created_at, updated_at) SELECT 1, 'code' || i, 'active', 'custom', "
+                    "'https://a.example/' || i, i, 302, 1, 1, 1, 0, 0 FROM n")
+                .ok());
         data.reopen();
         data.settleSearch();
         QCOMPARE(matches(data, "code"), std::int64_t{20000});

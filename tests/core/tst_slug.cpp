@@ -134,9 +134,9 @@ private Q_SLOTS:
     void reserves_data() // R9
     {
         QTest::addColumn<std::string>("slug");
-        for (const char *slug : {"api", "API", "Robots.txt", "favicon.ico", "health", "metrics", "openapi.json", "admin",
-                                 ".well-known", "sitemap.xml", "apple-touch-icon.png",
-                                 "apple-touch-icon-120x120-precomposed.png", "index.html"})
+        for (const char *slug :
+             {"api", "API", "Robots.txt", "favicon.ico", "health", "metrics", "openapi.json", "admin", ".well-known",
+              "sitemap.xml", "apple-touch-icon.png", "apple-touch-icon-120x120-precomposed.png", "index.html"})
             QTest::newRow(slug) << std::string(slug);
         QTest::newRow("a full-width capital folds") << std::string("\u212admin").replace(0, 3, "A");
     }

@@ -60,10 +60,11 @@ class TestStore : public QObject {
         QVERIFY(store.ok());
         WriteJob job;
         job.run = [](SqlConnection &connection) {
-            return connection.exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
-                                   "INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, "
-                                   "redirect_status, forward_query, track, version, created_at, updated_at) SELECT 1, "
-                                   "'code' || i, 'active', 'custom', 'https://a.example/' || i, i, 302, 1, 1, 1, 0, 0 FROM n")
+            return connection
+                .exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
+                      "INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, "
+                      "redirect_status, forward_query, track, version, created_at, updated_at) SELECT 1, "
+                      "'code' || i, 'active', 'custom', 'https://a.example/' || i, i, 302, 1, 1, 1, 0, 0 FROM n")
                 .ok();
         };
         QVERIFY((*store)->writer().submit(std::move(job)));
@@ -94,7 +95,8 @@ private Q_SLOTS:
         }
         const auto permissions = QFile::permissions(folder);
         QVERIFY(!(permissions & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther)));
-        QVERIFY(!(QFile::permissions(folder + u'/' + QLatin1String(kDatabase)) & (QFile::ReadGroup | QFile::ReadOther)));
+        QVERIFY(
+            !(QFile::permissions(folder + u'/' + QLatin1String(kDatabase)) & (QFile::ReadGroup | QFile::ReadOther)));
         QVERIFY(open(folder).ok());
     }
 
@@ -169,7 +171,8 @@ private Q_SLOTS:
         fill(dir.path());
         {
             sqlite3 *raw = nullptr;
-            QCOMPARE(sqlite3_open((dir.path() + u'/' + QLatin1String(kDatabase)).toUtf8().constData(), &raw), SQLITE_OK);
+            QCOMPARE(sqlite3_open((dir.path() + u'/' + QLatin1String(kDatabase)).toUtf8().constData(), &raw),
+                     SQLITE_OK);
             const std::string sql = "INSERT INTO schema_version VALUES(" + std::to_string(kSchemaVersion + 1) + ", 0)";
             QCOMPARE(sqlite3_exec(raw, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
             sqlite3_close(raw);

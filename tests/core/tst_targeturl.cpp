@@ -116,7 +116,8 @@ private Q_SLOTS:
         row("a tab in the scheme", "ht\ttp://a.example/", "http://a.example/", "a.example");
         row("a tab between the slashes", "http:/\t/a.example/", "http://a.example/", "a.example");
         row("DEL and other controls", "http://a.example/\x01\x7f", "http://a.example/%01%7F", "a.example");
-        row("non-ASCII in the path", "https://example.com/路径", "https://example.com/%E8%B7%AF%E5%BE%84", "example.com");
+        row("non-ASCII in the path", "https://example.com/路径", "https://example.com/%E8%B7%AF%E5%BE%84",
+            "example.com");
         row("a host of another script", "https://www.tübingen.de/ä", "https://www.xn--tbingen-n2a.de/%C3%A4",
             "www.xn--tbingen-n2a.de");
         row("a sharp s is kept apart", "https://faß.de/", "https://xn--fa-hia.de/", "xn--fa-hia.de");

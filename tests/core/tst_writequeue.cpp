@@ -201,7 +201,8 @@ private Q_SLOTS:
         TempStore data(m_clock);
         std::vector<Result<void>> answers;
         for (int i = 0; i < 2000; ++i)
-            QVERIFY(data.store().writer().submit(insertJob(std::to_string(i), true, Atomicity::SingleStatement, &answers)));
+            QVERIFY(
+                data.store().writer().submit(insertJob(std::to_string(i), true, Atomicity::SingleStatement, &answers)));
         data.close();
         QCOMPARE(answers.size(), std::size_t{2000});
         data.reopen();
