@@ -55,6 +55,8 @@ bool hasJsonType(const Request &request)
 AdminHandler::AdminHandler(KeyRing &keys, const Router &router, AdminPolicy policy)
     : m_keys(keys), m_router(router), m_policy(std::move(policy))
 {
+    for (std::string &host : m_policy.hosts)
+        host = lower(host);
 }
 
 void AdminHandler::addOpenPage(std::string path, std::function<Response()> page)

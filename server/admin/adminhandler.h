@@ -36,7 +36,7 @@ private:
 
     KeyRing &m_keys;
     const Router &m_router;
-    const AdminPolicy m_policy;
+    AdminPolicy m_policy; // set once; hosts in lower case
     std::vector<std::pair<std::string, std::function<Response()>>> m_open;
 };
 

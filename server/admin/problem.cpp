@@ -2,6 +2,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <QString>
+
 namespace linkdesk::server {
 
 namespace json = boost::json;
@@ -12,6 +14,12 @@ namespace {
 void addApiHeaders(Response &response)
 {
     response.headers += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n";
+}
+
+// A detail may repeat what was sent, such as a parameter's name, and JSON is UTF-8 (RFC 8259 section 8.1).
+json::string validUtf8(std::string_view text)
+{
+    return json::string(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toStdString());
 }
 
 } // namespace
@@ -43,10 +51,10 @@ json::object problemObject(int status, std::string_view code, std::string_view d
     json::object problem{{"type", "about:blank"},
                          {"title", json::string(reasonPhrase(status))},
                          {"status", status},
-                         {"detail", json::string(detail)},
+                         {"detail", validUtf8(detail)},
                          {"code", json::string(code)}};
     if (!field.empty())
-        problem["field"] = json::string(field);
+        problem["field"] = validUtf8(field);
     return problem;
 }
 

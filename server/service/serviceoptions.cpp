@@ -35,7 +35,14 @@ std::string variableOf(std::string_view option)
 // Variables that other parts of the project use and that are no options.
 bool isForeignVariable(std::string_view name)
 {
-    return name == "LINKDESK_BIN" || name == "LINKDESK_SHARED_DATA" || name == "LINKDESK_DATA_FILES" || name == "LINKDESK_CONFIG";
+    return name == "LINKDESK_BIN" || name == "LINKDESK_SHARED_DATA" || name == "LINKDESK_DATA_FILES" || name == "LINKDESK_CONFIG"
+        || name == "LINKDESK_TEST_SEED";
+}
+
+bool isOption(std::string_view name)
+{
+    const auto &known = optionDescriptions();
+    return std::any_of(known.begin(), known.end(), [name](const OptionDescription &option) { return option.name == name; });
 }
 
 Error wrong(std::string_view name, std::string_view expected)
@@ -181,6 +188,8 @@ Result<ServiceOptions> resolveOptions(const OptionSources &sources)
             return Error{set.error().code, variable + ": " + set.error().detail, variable};
     }
     for (const auto &[name, value] : sources.flags) {
+        if (!isOption(name))
+            return Error{ErrorCode::InvalidInput, "there is no option --" + name, name};
         if (auto set = setOption(options, name, value); !set)
             return Error{set.error().code, "--" + set.error().detail, set.error().field};
     }
