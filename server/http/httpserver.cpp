@@ -129,16 +129,20 @@ core::Result<BoundAddress> HttpServer::listen(const BoundAddress &address, Handl
         if (!probe)
             return probe.error();
     }
+    // All or nothing: an address that only some threads could take is given back.
+    std::vector<tcp::acceptor> acceptors;
     for (const auto &thread : m_threads) {
         auto acceptor = open(thread->context(), bound, kSharedPorts);
         if (!acceptor)
             return acceptor.error();
         error_code error;
         bound.port = acceptor->local_endpoint(error).port();
-        thread->addAcceptor(std::move(*acceptor), listener);
+        acceptors.push_back(std::move(*acceptor));
         if (!kSharedPorts)
             break;
     }
+    for (std::size_t i = 0; i < acceptors.size(); ++i)
+        m_threads[i]->addAcceptor(std::move(acceptors[i]), listener);
     m_listeners.push_back(std::move(listener));
     return bound;
 }

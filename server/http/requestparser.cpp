@@ -86,6 +86,8 @@ public:
         // Before each put(): where what it is given begins.
         void setInput(const char *begin) { m_mark = begin; }
 
+        [[nodiscard]] bool sawChunk() const { return m_sawChunk; }
+
         // Bytes up to `end` since the last body octet: a chunk header, or the last chunk with all its trailers.
         [[nodiscard]] std::size_t overhead(const char *end) const { return static_cast<std::size_t>(end - m_mark); }
 
@@ -191,6 +193,7 @@ public:
             const std::size_t limit = m_owner.m_limits->headBytes;
             const char *const end = extensions.data() + extensions.size();
             m_extensionBytes += extensions.size();
+            m_sawChunk = true;
             if (size == 0)
                 m_trailers = end;
             if (std::any_of(extensions.begin(), extensions.end(), isControl))
@@ -215,6 +218,7 @@ public:
         const char *m_trailers = nullptr; // behind the last chunk's size and extensions
         std::size_t m_extensionBytes = 0; // of all chunks
         bool m_inBody = false;
+        bool m_sawChunk = false;
     };
 
     std::optional<Parser> parser;
@@ -373,8 +377,9 @@ RequestParser::State RequestParser::parseBody(std::string_view data)
         const std::string_view rest = data.substr(m_headLength + m_bodyTaken);
         if (rest.empty())
             return State::NeedBody;
-        // Beast 1.81 asserts that a last chunk it has begun to read goes on with five bytes, which "0 CR LF CR" has not.
-        if (parser.chunked() && rest.size() < 5 && rest.front() == '0')
+        // Beast 1.81 asserts that a last chunk it has begun to read goes on with five bytes, which "0 CR LF CR" has not
+        // when it is the first one, with no line end before it.
+        if (parser.chunked() && !parser.sawChunk() && rest.size() < 5 && rest.front() == '0')
             return State::NeedBody;
         error_code ec;
         parser.setInput(rest.data());

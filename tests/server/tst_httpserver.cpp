@@ -57,7 +57,9 @@ public:
                 return;
             while (m_held)
                 std::this_thread::yield();
-            if (raw)
+            if (text.starts_with("/latermade"))
+                ticket->sendMade([text] { return plainResponse(200, text); });
+            else if (raw)
                 ticket->sendRaw("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n" + std::string(ticket->keepAlive() ? "" : "Connection: close\r\n")
                                 + "\r\nraw");
             else
@@ -151,15 +153,16 @@ private Q_SLOTS:
 
     void keepsTheOrderWhenAnswersComeFromOtherThreads()
     {
+        static const std::string kPaths[] = {"/now", "/later", "/latermade"};
         EchoHandler handler;
         RunningServer server(handler);
         RawClient client(server.port());
         std::string all;
         for (int i = 0; i < 60; ++i)
-            all += get((i % 2 ? "/later" : "/now") + std::to_string(i));
+            all += get(kPaths[i % 3] + std::to_string(i));
         QVERIFY(client.send(all));
         for (int i = 0; i < 60; ++i)
-            QCOMPARE(client.response().body, (i % 2 ? "/later" : "/now") + std::to_string(i));
+            QCOMPARE(client.response().body, kPaths[i % 3] + std::to_string(i));
     }
 
     void answersARequestThatComesByteByByte() // R19

@@ -317,6 +317,35 @@ private Q_SLOTS:
         }
     }
 
+    void givesTheSameInAnyPiecesOfNoise() // R19, R20: near misses of every kind of message
+    {
+        std::mt19937_64 engine(linkdesk::test::testSeed());
+        const auto messages = representatives();
+        const std::string bytes("\r\n\r\n \t:;,\"\\0019afAFxX/?#%*\0\x7f\xff=", 32);
+        for (int run = 0; run < 6000; ++run) {
+            std::string data = messages[engine() % messages.size()].second;
+            if (data.size() > 3000 || data.empty())
+                continue;
+            for (std::size_t n = 1 + engine() % 3; n > 0 && !data.empty(); --n) {
+                const std::size_t at = engine() % data.size();
+                switch (engine() % 4) {
+                case 0: data[at] = bytes[engine() % bytes.size()]; break;
+                case 1: data.insert(at, 1, bytes[engine() % bytes.size()]); break;
+                case 2: data.erase(at, 1 + engine() % 3); break;
+                case 3: data.insert(at, data.substr(engine() % data.size(), engine() % 40)); break;
+                }
+            }
+            const std::string whole = parseWhole(data).text();
+            const std::string bytewise = parsePieces(data, std::vector<std::size_t>(data.size(), 1)).text();
+            if (bytewise != whole)
+                QFAIL(qPrintable(QStringLiteral("%1\nwhole: %2\nbyte by byte: %3")
+                                     .arg(QString::fromLatin1(QByteArray::fromStdString(data).toPercentEncoding()),
+                                          QString::fromStdString(whole), QString::fromStdString(bytewise))));
+            const std::size_t cut = engine() % (data.size() + 1);
+            QCOMPARE(parsePieces(data, {cut, engine() % 5}).text(), whole);
+        }
+    }
+
     void waitsForTheRest_data() // R19: every beginning of a good request may still become one
     {
         QTest::addColumn<std::string>("data");
