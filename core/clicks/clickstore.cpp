@@ -28,10 +28,8 @@ Result<void> addToBucket(SqlConnection &connection, const char *updateSql, const
     {
         Statement update(connection, updateSql);
         update.bind(sum.humans).bind(sum.bots).bind(link).bind(bucket);
-        if (const Statement::Step step = update.step(); step == Statement::Step::Row)
-            return {};
-        else if (step != Statement::Step::Done)
-            return update.error("adding clicks");
+        if (auto done = update.run("adding clicks"); !done || connection.changedRows() > 0)
+            return done;
     }
     Statement insert(connection, insertSql);
     return insert.bind(link).bind(code).bind(bucket).bind(sum.humans).bind(sum.bots).run("adding clicks");
@@ -41,7 +39,7 @@ Result<void> addHour(SqlConnection &connection, std::int64_t link, std::string_v
 {
     return addToBucket(connection,
                        "UPDATE click_hour SET humans = humans + ?, bots = bots + ?"
-                       " WHERE link_id = ? AND dimension = '' AND bucket = ? AND value = '' RETURNING 1",
+                       " WHERE link_id = ? AND dimension = '' AND bucket = ? AND value = ''",
                        "INSERT INTO click_hour(link_id, code, bucket, dimension, value, humans, bots)"
                        " VALUES(?, ?, ?, '', '', ?, ?)",
                        link, code, hour, sum);
@@ -51,7 +49,7 @@ Result<void> addDay(SqlConnection &connection, std::int64_t link, std::string_vi
 {
     return addToBucket(connection,
                        "UPDATE click_day SET humans = humans + ?, bots = bots + ?"
-                       " WHERE link_id = ? AND dimension = '' AND bucket = ? AND value = '' RETURNING 1",
+                       " WHERE link_id = ? AND dimension = '' AND bucket = ? AND value = ''",
                        "INSERT INTO click_day(link_id, code, bucket, dimension, value, humans, bots)"
                        " VALUES(?, ?, ?, '', '', ?, ?)",
                        link, code, day, sum);

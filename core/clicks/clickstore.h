@@ -15,7 +15,7 @@ namespace linkdesk::core {
 class SqlConnection;
 
 // One batch: raw rows, hour and day sums of each link and of all links together (link_id 0), the list's totals and the
-// orphans. For a WriteJob with a savepoint.
+// orphans.
 [[nodiscard]] Result<void> storeClicks(SqlConnection &connection, const ClickBatch &batch);
 
 enum class StatsBucket { Hour, Day, Week, Month };

@@ -153,6 +153,11 @@ std::int64_t SqlConnection::lastInsertId() const
     return sqlite3_last_insert_rowid(m_native);
 }
 
+int SqlConnection::changedRows() const
+{
+    return sqlite3_changes(m_native);
+}
+
 Error SqlConnection::lastError(std::string_view what)
 {
     Error error = sqliteError(sqlite3_extended_errcode(m_native), what, sqlite3_errmsg(m_native));

@@ -43,6 +43,8 @@ public:
     // The id of the row the last INSERT added. Cheaper than RETURNING, which makes SQLite keep a journal for the
     // statement.
     [[nodiscard]] std::int64_t lastInsertId() const;
+    // Rows that the last statement wrote.
+    [[nodiscard]] int changedRows() const;
     // The last native error as an Error (disk full, corrupt, busy … by code).
     // Full disk, I/O, damage and what is not understood are also kept until takeFatal(): the writer must not commit
     // after them as if nothing had been.
