@@ -110,7 +110,8 @@ private:
     static HostFailure describe(const core::Error &error, const server::ServiceOptions *options)
     {
         HostFailure failure{text(core::errorCodeName(error.code)), text(error.detail), text(error.field), {}, {}};
-        const bool port = error.code == core::ErrorCode::AddressInUse || error.code == core::ErrorCode::AddressForbidden;
+        const bool port = error.code == core::ErrorCode::AddressInUse
+                          || error.code == core::ErrorCode::AddressForbidden;
         if (port && options) {
             const bool admin = error.field == "admin-listen";
             const server::BoundAddress &taken = admin ? options->adminListen : options->listen;

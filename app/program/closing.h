@@ -1,6 +1,6 @@
 // What happens when the window is closed. With a service inside and a tray, the window hides and the service goes on;
-// that is said once, with the choice to quit instead. Without a tray the person is asked first, because links stop. With
-// a remote service nothing stops: the program ends. GUI thread; owned by Program.
+// that is said once, with the choice to quit instead. Without a tray the person is asked first, because links stop.
+// With a remote service nothing stops: the program ends. GUI thread; owned by Program.
 #pragma once
 
 #include <QObject>

@@ -8,11 +8,14 @@
 #include <QTimer>
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace linkdesk::app {
 
 namespace {
+
+constexpr int kTickMs = 50;
 
 struct DemoLink {
     const char *slug, *url, *title, *tags;
@@ -30,12 +33,16 @@ constexpr std::array kLinks{
     DemoLink{"easter", "https://shop.example.com/de/campaign/easter", "Easter promotion", "spring", 4, 1},
     DemoLink{"2Kx9fQm", "https://cdn.example.net/files/manual-v7.pdf", "", "spring,print", 6, 2},
     DemoLink{"docs", "https://docs.example.com/en/latest/getting-started", "Documentation", "docs", 0, 6},
-    DemoLink{"\u6625\u5b63\u7279\u5356", "https://shop.example.com/zh/campaign/spring", "Spring sale, Chinese shop", "spring", 53, 3},
-    DemoLink{"poster-a", "https://shop.example.com/de/stores/central?utm_source=poster-a", "Poster A, station", "print,qr", 145, 8},
+    DemoLink{"\u6625\u5b63\u7279\u5356", "https://shop.example.com/zh/campaign/spring",
+             "Spring sale, Chinese shop", "spring", 53, 3},
+    DemoLink{"poster-a", "https://shop.example.com/de/stores/central?utm_source=poster-a",
+             "Poster A, station", "print,qr", 145, 8},
     DemoLink{"app", "https://apps.example.org/download", "Get the app", "app", 0, 12},
-    DemoLink{"webinar", "https://events.example.org/webinars/own-your-links/register", "Webinar: own your links", "spring,event", 3, 16},
+    DemoLink{"webinar", "https://events.example.org/webinars/own-your-links/register",
+             "Webinar: own your links", "spring,event", 3, 16},
     DemoLink{"nl-41", "https://news.example.net/2025/week-41/index.html", "Newsletter week 41", "newsletter", 200, 30},
-    DemoLink{"spring", "https://shop.example.com/de/campaign/spring-sale?utm_source=newsletter&utm_medium=email", "Spring sale 2025", "spring,print", 53, 44},
+    DemoLink{"spring", "https://shop.example.com/de/campaign/spring-sale?utm_source=newsletter&utm_medium=email",
+             "Spring sale 2025", "spring,print", 53, 44},
 };
 
 int weightSum()
@@ -65,13 +72,13 @@ DemoData::DemoData(AdminClient &client, QUrl publicUrl)
       m_timer(new QTimer(this))
 {
     m_network->setRedirectPolicy(QNetworkRequest::ManualRedirectPolicy);
-    m_timer->setInterval(20);
-    connect(m_timer, &QTimer::timeout, this, &DemoData::visit);
+    m_timer->setInterval(kTickMs);
+    connect(m_timer, &QTimer::timeout, this, &DemoData::tick);
 }
 
-void DemoData::run(std::chrono::milliseconds visits)
+void DemoData::run(std::chrono::milliseconds warmUp)
 {
-    m_visits = visits;
+    m_warmUp = warmUp;
     createNext();
 }
 
@@ -79,20 +86,31 @@ void DemoData::createNext()
 {
     if (m_created == static_cast<int>(kLinks.size())) {
         m_timer->start();
-        QTimer::singleShot(m_visits, this, [this] {
-            m_timer->stop();
-            Q_EMIT finished();
-        });
+        QTimer::singleShot(m_warmUp, this, &DemoData::ready);
         return;
     }
     const DemoLink &link = kLinks[static_cast<std::size_t>(m_created++)];
     m_client.createLink(draftOf(link), this, [this](const ApiResult<LinkInfo> &) { createNext(); });
 }
 
-void DemoData::visit()
+// A slow wave with some noise, 40 to 120 visits a second.
+void DemoData::tick()
+{
+    ++m_ticks;
+    const double wave = 3.2 + 1.4 * std::sin(m_ticks / 45.0) + next(100) / 60.0;
+    for (int i = 0; i < static_cast<int>(wave); ++i)
+        visit();
+}
+
+quint32 DemoData::next(quint32 below)
 {
     m_random = m_random * 1664525U + 1013904223U;
-    int rest = static_cast<int>((m_random >> 8) % static_cast<quint32>(weightSum()));
+    return (m_random >> 8) % below;
+}
+
+void DemoData::visit()
+{
+    int rest = static_cast<int>(next(static_cast<quint32>(weightSum())));
     const DemoLink *chosen = &kLinks.back();
     for (const DemoLink &link : kLinks) {
         rest -= link.weight;
@@ -104,7 +122,7 @@ void DemoData::visit()
     QUrl url = m_publicUrl;
     url.setPath(QLatin1Char('/') + QString::fromUtf8(chosen->slug));
     QNetworkRequest request(url);
-    const bool bot = (m_random >> 24) % 12 == 0;
+    const bool bot = next(12) == 0;
     request.setHeader(QNetworkRequest::UserAgentHeader,
                       bot ? QStringLiteral("ExampleBot/1.0 (+https://example.net/bot)")
                           : QStringLiteral("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"));

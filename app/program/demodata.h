@@ -21,22 +21,25 @@ public:
     // The client is borrowed; `publicUrl` is where the visits go.
     DemoData(AdminClient &client, QUrl publicUrl);
 
-    // Creates the links, then visits some of them for the given time, then finished().
-    void run(std::chrono::milliseconds visits);
+    // Creates the links, then visits them as long as this object lives; ready() after `warmUp` of visits.
+    void run(std::chrono::milliseconds warmUp);
 
 Q_SIGNALS:
-    void finished();
+    void ready();
 
 private:
     void createNext();
+    void tick();
     void visit();
+    [[nodiscard]] quint32 next(quint32 below);
 
     AdminClient &m_client;
     QUrl m_publicUrl;
     QNetworkAccessManager *m_network;
     QTimer *m_timer;
-    std::chrono::milliseconds m_visits{0};
+    std::chrono::milliseconds m_warmUp{0};
     int m_created = 0;
+    int m_ticks = 0;
     quint32 m_random = 20250508; // the same pictures every time
 };
 

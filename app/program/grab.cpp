@@ -37,7 +37,7 @@ namespace {
 constexpr QSize kSize{1440, 900};
 constexpr QSize kNarrow{1120, 800};
 constexpr int kSettleMs = 1500; // answers arrive, events tick once
-constexpr std::chrono::milliseconds kVisits{12000};
+constexpr std::chrono::milliseconds kWarmUp{20000};
 
 // The same pictures on every machine that has the font the look is checked with.
 void usePictureFont()
@@ -49,21 +49,27 @@ void usePictureFont()
     QApplication::setFont(ui);
 }
 
+std::unique_ptr<ActionRegistry> makeActions()
+{
+    auto actions = std::make_unique<ActionRegistry>();
+    addStandardActions(*actions);
+    return actions;
+}
+
 // Runs a list of steps, each after the last has settled.
 class Grabber final : public QObject {
 public:
-    explicit Grabber(QDir dir)
-        : m_dir(std::move(dir)), m_status((addStandardActions(m_actions), m_client), m_events, window(), tray())
+    explicit Grabber(QDir dir) : m_dir(std::move(dir))
     {
         m_step.setSingleShot(true);
         connect(&m_step, &QTimer::timeout, this, &Grabber::next);
         connect(&m_host, &ServiceHost::started, this, [this](const HostAddresses &addresses) { begin(addresses); });
         connect(&m_host, &ServiceHost::failed, this, [this](const HostFailure &failure) { fail(failure.detail); });
         connect(&m_host, &ServiceHost::stopped, this, [this] { QApplication::exit(m_failed ? 1 : 0); });
-        addPages(window(), {m_client, m_events, m_dialogs, m_undo});
-        window().sidebar()->setConnection(QCoreApplication::translate("Grabber", "This computer"));
-        window().resize(kSize);
-        window().show();
+        addPages(m_window, {m_client, m_events, m_dialogs, m_undo});
+        m_window.sidebar()->setConnection(QCoreApplication::translate("Grabber", "This computer"));
+        m_window.resize(kSize);
+        m_window.show();
     }
 
     void run()
@@ -76,19 +82,6 @@ public:
     }
 
 private:
-    MainWindow &window()
-    {
-        if (!m_window)
-            m_window = std::make_unique<MainWindow>(m_actions, m_state, m_undo);
-        return *m_window;
-    }
-    TrayIcon &tray()
-    {
-        if (!m_tray)
-            m_tray = std::make_unique<TrayIcon>(m_actions);
-        return *m_tray;
-    }
-
     void fail(const QString &why)
     {
         std::fprintf(stderr, "linkdesk: --grab: %s\n", qUtf8Printable(why));
@@ -103,9 +96,9 @@ private:
         m_events.start(endpoint);
         m_status.connected();
         m_demo = std::make_unique<DemoData>(m_client, QUrl(QStringLiteral("http://") + addresses.publicAddress));
-        connect(m_demo.get(), &DemoData::finished, this, &Grabber::next);
+        connect(m_demo.get(), &DemoData::ready, this, &Grabber::next);
         addPageSteps(QStringLiteral("empty"), kSize);
-        m_steps.emplace_back([this] { m_demo->run(kVisits); }, false);
+        m_steps.emplace_back([this] { m_demo->run(kWarmUp); }, false);
         addPageSteps(QStringLiteral("full"), kSize);
         addPageSteps(QStringLiteral("narrow"), kNarrow);
         addDialogSteps();
@@ -115,13 +108,14 @@ private:
     void addPageSteps(const QString &kind, const QSize &size)
     {
         for (const Theme theme : {Theme::Light, Theme::Dark}) {
-            for (const QString &id : window().pageIds()) {
+            for (const QString &id : m_window.pageIds()) {
                 m_steps.emplace_back([this, theme, id, size] {
                     QApplication::setPalette(makePalette(tokens(theme)));
-                    window().resize(size);
-                    window().showPage(id);
+                    m_window.resize(size);
+                    m_window.showPage(id);
                 }, true);
-                m_steps.emplace_back([this, theme, id, kind] { save(&window(), id + QLatin1Char('-') + kind, theme); }, true);
+                const QString name = id + QLatin1Char('-') + kind;
+                m_steps.emplace_back([this, theme, name] { save(&m_window, name, theme); }, true);
             }
         }
     }
@@ -154,7 +148,8 @@ private:
         if (m_failed)
             return;
         if (m_steps.empty()) {
-            m_window->hide();
+            m_demo.reset();
+            m_window.hide();
             m_events.stop();
             m_host.stop();
             return;
@@ -172,12 +167,12 @@ private:
     AdminClient m_client;
     EventStream m_events;
     QUndoStack m_undo;
-    ActionRegistry m_actions;
+    std::unique_ptr<ActionRegistry> m_actions = makeActions();
     WindowState m_state{QString()};
-    std::unique_ptr<MainWindow> m_window;
-    std::unique_ptr<TrayIcon> m_tray;
-    StatusReporter m_status;
-    LinkDialogs m_dialogs{m_client, &window()};
+    MainWindow m_window{*m_actions, m_state, m_undo};
+    TrayIcon m_tray{*m_actions};
+    StatusReporter m_status{m_client, m_events, m_window, m_tray};
+    LinkDialogs m_dialogs{m_client, &m_window};
     std::unique_ptr<DemoData> m_demo;
     QPointer<QWidget> m_dialog;
     std::deque<std::pair<std::function<void()>, bool>> m_steps; // whether next() is called by the timer

@@ -1,5 +1,5 @@
-// linkdesk --grab DIR: every page as a PNG, empty and with invented data, light and dark, from a service of its own in a
-// temporary folder. For people who look at the pictures, and for a test that nothing breaks.
+// linkdesk --grab DIR: every page as a PNG, empty and with invented data, light and dark, from a service of its own
+// in a temporary folder. For people who look at the pictures, and for a test that nothing breaks.
 #pragma once
 
 #include <QString>

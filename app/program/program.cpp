@@ -162,7 +162,8 @@ void Program::connectActions()
     connect(p.window.get(), &MainWindow::messageButtonClicked, this, &Program::onMessageButton);
     connect(&p.client.connection(), &ConnectionState::reachChanged, this, [this](ConnectionState::Reach reach) {
         if (reach == ConnectionState::Reach::Refused && !m_options.connect.isEmpty())
-            m_parts->window->messages()->post({refusedMessage(), Level::Warn, tr("The service does not accept the key."),
+            m_parts->window->messages()->post({refusedMessage(), Level::Warn,
+                                               tr("The service does not accept the key."),
                                                tr("Ask its administrator for another one."),
                                                {{QStringLiteral("key"), tr("Enter a key")}}});
         else

@@ -36,11 +36,13 @@ Sentences sentencesFor(const HostFailure &failure)
         return {tr("Another Linkdesk already uses this data folder."),
                 tr("Go to its window, or stop it and try again.")};
     if (code == QLatin1String("newer-schema"))
-        return {tr("The data was written by a newer Linkdesk."), tr("Install that version or a later one. Nothing was changed.")};
+        return {tr("The data was written by a newer Linkdesk."),
+                tr("Install that version or a later one. Nothing was changed.")};
     if (code == QLatin1String("corrupt"))
         return {tr("The database is damaged."), tr("Restore the last backup. Nothing was changed.")};
     if (code == QLatin1String("not-writable"))
-        return {tr("The data folder cannot be written."), tr("Give this account the right to write there, then try again.")};
+        return {tr("The data folder cannot be written."),
+                tr("Give this account the right to write there, then try again.")};
     if (code == QLatin1String("disk-full"))
         return {tr("The disk is full."), tr("Make room, then try again.")};
     return {tr("The service could not be started."), failure.detail};

@@ -63,9 +63,13 @@ void StatusReporter::askService()
             return;
         m_window.strip()->setService(StatusStrip::Service::Running, tr("Running"));
         m_window.strip()->setAddress(result->publicUrl, result->publicAddress);
-        m_window.strip()->setCacheHits(
-            tr("Cache hits %1").arg(result->cache.hitRatio ? shareText(*result->cache.hitRatio) : QStringLiteral("\u2013")));
+        showCacheHits(result->cache.hitRatio);
     });
+}
+
+void StatusReporter::showCacheHits(std::optional<double> ratio)
+{
+    m_window.strip()->setCacheHits(tr("Cache hits %1").arg(ratio ? shareText(*ratio) : QStringLiteral("\u2013")));
 }
 
 void StatusReporter::onTick(const ServiceTick &tick)
@@ -73,8 +77,7 @@ void StatusReporter::onTick(const ServiceTick &tick)
     m_clicks = tr("%1 clicks/s").arg(countText(std::llround(tick.clicksPerSecond)));
     m_window.strip()->setService(StatusStrip::Service::Running, tr("Running"));
     m_window.strip()->setClicksPerSecond(m_clicks);
-    m_window.strip()->setCacheHits(
-        tr("Cache hits %1").arg(tick.cacheHitRatio ? shareText(*tick.cacheHitRatio) : QStringLiteral("\u2013")));
+    showCacheHits(tick.cacheHitRatio);
     m_window.setProblem(Level::Warn, tick.problems.isEmpty() ? QString() : problemText(tick.problems.front()));
     sayTray(tr("running, %1").arg(m_clicks));
 }

@@ -1,11 +1,13 @@
-// Keeps status strip, tray tooltip and sidebar head up to date from what the service says and whether it can be reached.
-// GUI thread; owned by Program. Everything given is borrowed and outlives it.
+// Keeps status strip, tray tooltip and sidebar head up to date from what the service says and whether it can be
+// reached. GUI thread; owned by Program. Everything given is borrowed and outlives it.
 #pragma once
 
 #include "api/types.h"
 #include "embed/servicehost.h"
 
 #include <QObject>
+
+#include <optional>
 
 namespace linkdesk::app {
 
@@ -30,6 +32,7 @@ private:
     void askService();
     void onTick(const ServiceTick &tick);
     void onReach();
+    void showCacheHits(std::optional<double> ratio);
     void sayTray(const QString &state);
 
     AdminClient &m_client;

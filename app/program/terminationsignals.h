@@ -1,5 +1,5 @@
-// SIGTERM, SIGINT and SIGHUP as a Qt signal, so that the program ends in order: the one POSIX file of the app. Elsewhere it
-// does nothing. One object for the process, in the GUI thread.
+// SIGTERM, SIGINT and SIGHUP as a Qt signal, so that the program ends in order: the one POSIX file of the app.
+// Elsewhere it does nothing. One object for the process, in the GUI thread.
 #pragma once
 
 #include <QObject>

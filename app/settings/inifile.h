@@ -1,5 +1,6 @@
-// A small INI file that is read once and written behind the GUI's back: changes are gathered for half a second, then the
-// whole file is replaced in one step by another thread. GUI thread; the destructor writes what is left and waits for it.
+// A small INI file that is read once and written behind the GUI's back: changes are gathered for half a second, then
+// the whole file is replaced in one step by another thread. GUI thread; the destructor writes what is left and waits
+// for it.
 #pragma once
 
 #include <QObject>

@@ -18,7 +18,8 @@ struct Row {
 
 bool isTheme(const QVariant &value)
 {
-    return QStringList{QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}.contains(value.toString());
+    const QString name = value.toString();
+    return name == QLatin1String("system") || name == QLatin1String("light") || name == QLatin1String("dark");
 }
 
 bool isLanguage(const QVariant &value)

@@ -1,6 +1,6 @@
-// What the person chose, by typed keys from one table (settings.cpp): name in the file, default, allowed values. A value
-// in the file that the table does not allow is treated as the default and left alone. Window state lies elsewhere
-// (shell/windowstate.h); keys to remote services never lie here. GUI thread; owned by main.
+// What the person chose, by typed keys from one table (settings.cpp): name in the file, default, allowed values. A
+// value in the file that the table does not allow is treated as the default and left alone. Window state lies
+// elsewhere (shell/windowstate.h); keys to remote services never lie here. GUI thread; owned by main.
 #pragma once
 
 #include "settings/inifile.h"

@@ -1,5 +1,6 @@
-// Every action of the app by a stable id: text, icon, default shortcut, place in the menu. Menus, buttons and the command
-// palette take them from here; shortcuts that clash are found, not guessed. GUI thread; owned by main, actions by it.
+// Every action of the app by a stable id: text, icon, default shortcut, place in the menu. Menus, buttons and the
+// command palette take them from here; shortcuts that clash are found, not guessed. GUI thread; owned by main,
+// actions by it.
 #pragma once
 
 #include <QHash>

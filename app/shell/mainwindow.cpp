@@ -77,8 +77,9 @@ MainWindow::MainWindow(ActionRegistry &actions, WindowState &state, QUndoStack &
                 front->refresh();
         });
     connect(m_sidebar, &Sidebar::pageRequested, this, [this](const QString &id) { showPage(id); });
-    connect(m_toolbar->search(), &SearchField::searchRequested, this, [this](const QString &text) { search(text, false); });
-    connect(m_toolbar->search(), &QLineEdit::returnPressed, this, [this] { search(m_toolbar->search()->text(), true); });
+    SearchField *field = m_toolbar->search();
+    connect(field, &SearchField::searchRequested, this, [this](const QString &text) { search(text, false); });
+    connect(field, &QLineEdit::returnPressed, this, [this, field] { search(field->text(), true); });
     connect(m_messages, &MessageBar::buttonClicked, this, [this](const QString &messageId, const QString &buttonId) {
         if (Page *owner = page(m_messageOwners.value(messageId)))
             owner->messageButtonClicked(messageId, buttonId);

@@ -166,7 +166,8 @@ private:
                 right = static_cast<int>(box.left()) - 6;
             } else {
                 painter->setPen(t.text3);
-                drawEqualDigits(painter, QRectF(0, 0, right, height()), Qt::AlignRight | Qt::AlignVCenter, m_badge.text);
+                drawEqualDigits(painter, QRectF(0, 0, right, height()), Qt::AlignRight | Qt::AlignVCenter,
+                                m_badge.text);
                 right -= advance + 8;
             }
         }

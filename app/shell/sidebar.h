@@ -1,5 +1,5 @@
-// Navigation: the head (logo, what is connected, app menu), groups of pages, some at the bottom. 220 px wide, or a rail of
-// 64 with icons and dots. Only pages that exist are added. GUI thread.
+// Navigation: the head (logo, what is connected, app menu), groups of pages, some at the bottom. 220 px wide, or a
+// rail of 64 with icons and dots. Only pages that exist are added. GUI thread.
 #pragma once
 
 #include "widgets/page.h"

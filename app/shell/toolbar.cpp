@@ -26,7 +26,8 @@ constexpr int kNarrowSearchWidth = 200;
 Toolbar::Toolbar(QWidget *parent)
     : QWidget(parent), m_title(new Label(QString(), TextRole::Title, Tone::Text, this)),
       m_caption(new ElidedLabel(QString(), this)), m_controls(new QHBoxLayout),
-      m_search(new SearchField(tr("Search links"), this)), m_newLink(makeButton(tr("New link"), ButtonKind::Primary, "plus", this))
+      m_search(new SearchField(tr("Search links"), this)),
+      m_newLink(makeButton(tr("New link"), ButtonKind::Primary, "plus", this))
 {
     setObjectName(QStringLiteral("toolbar"));
     setFixedHeight(kHeight);

@@ -1,4 +1,5 @@
-// The head of the page area: title and caption of the page in front, its own controls, search, New link. 56 px. GUI thread.
+// The head of the page area: title and caption of the page in front, its own controls, search, New link. 56 px. GUI
+// thread.
 #pragma once
 
 #include <QPointer>

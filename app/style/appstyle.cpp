@@ -251,9 +251,11 @@ void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *optio
     case PE_FrameMenu: return;
     case PE_PanelTipLabel: stylepaint::toolTip(*option, painter); return;
     case PE_Frame:
-        if (!frameless(widget))
-            paintBox(painter, option->rect, widget && widget->inherits("QComboBoxPrivateContainer") ? 0 : kControlRadius,
-                     {}, widget && widget->isWindow() ? t.field : t.border);
+        if (!frameless(widget)) {
+            const bool popup = widget && widget->inherits("QComboBoxPrivateContainer");
+            const bool window = widget && widget->isWindow();
+            paintBox(painter, option->rect, popup ? 0 : kControlRadius, {}, window ? t.field : t.border);
+        }
         return;
     case PE_PanelItemViewRow: return;
     case PE_PanelItemViewItem:

@@ -21,7 +21,8 @@ struct ButtonColors {
 
 ButtonColors inverseColors(const Tokens &t, bool hovered, bool down)
 {
-    return {hovered || down ? withAlpha(t.inverseText, down ? 0.18 : 0.11) : QColor(), {}, t.inverseText, t.inverseText2};
+    const QColor ground = hovered || down ? withAlpha(t.inverseText, down ? 0.18 : 0.11) : QColor();
+    return {ground, {}, t.inverseText, t.inverseText2};
 }
 
 ButtonColors boxColors(const Tokens &t, bool hovered, bool down, const QColor &text, const QColor &icon)

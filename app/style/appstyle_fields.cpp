@@ -42,8 +42,9 @@ void comboLabel(const QStyleOptionComboBox &option, QPainter *painter, const QWi
 {
     if (option.editable)
         return;
-    QRect rect = widget ? widget->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, widget)
-                        : option.rect;
+    QRect rect = option.rect;
+    if (widget)
+        rect = widget->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, widget);
     const bool enabled = option.state & QStyle::State_Enabled;
     if (!option.currentIcon.isNull()) {
         const QRect box(rect.left(), rect.center().y() - 7, 16, 16);

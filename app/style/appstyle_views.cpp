@@ -84,7 +84,8 @@ void menuItem(const QStyleOptionMenuItem &option, QPainter *painter, const QWidg
     }
     painter->restore();
     if (option.menuItemType == QStyleOptionMenuItem::SubMenu)
-        paintIcon(painter, QRect(row.right() - 20, row.center().y() - 6, 14, 14), QStringLiteral("chevron-right"), quiet);
+        paintIcon(painter, QRect(row.right() - 20, row.center().y() - 6, 14, 14), QStringLiteral("chevron-right"),
+                  quiet);
 }
 
 void header(const QStyleOptionHeader &option, QPainter *painter, const QWidget *widget)

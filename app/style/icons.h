@@ -1,5 +1,5 @@
-// Our line icons (20 grid, 1.5 stroke). An icon takes its colour when it is painted: from its tone, or for Tone::Auto from
-// mode and state and the application palette, so it follows the theme without reloading. GUI thread.
+// Our line icons (20 grid, 1.5 stroke). An icon takes its colour when it is painted: from its tone, or for Tone::Auto
+// from mode and state and the application palette, so it follows the theme without reloading. GUI thread.
 #pragma once
 
 #include "style/tokens.h"

@@ -35,8 +35,8 @@ void refreshTextRoles(QWidget *root);
 // In Chinese the medium weight is drawn as normal: the fonts have none. Set when the language changes.
 void setMediumWeightAvailable(bool available);
 
-// Digits in cells of one width (the widest digit), for numbers that change or stand in a column: no font features before
-// Qt 6.7. Other characters keep their own width. The first digit is flush with the left edge.
+// Digits in cells of one width (the widest digit), for numbers that change or stand in a column: no font features
+// before Qt 6.7. Other characters keep their own width. The first digit is flush with the left edge.
 [[nodiscard]] qreal equalDigitsWidth(const QFont &font, const QString &text);
 void drawEqualDigits(QPainter *painter, const QRectF &rect, Qt::Alignment alignment, const QString &text);
 

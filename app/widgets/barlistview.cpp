@@ -35,8 +35,8 @@ void paintLead(QPainter *painter, const QRect &column, const QModelIndex &index,
     const QString name = index.data(BarIconRole).toString();
     if (!name.isEmpty()) {
         // Centred under the code tiles.
-        paintIcon(painter, QRectF(column.left() + (kCodeWidth - 16) / 2.0, column.top() + (column.height() - 16) / 2.0, 16, 16),
-                  name, t.text2);
+        const QPointF corner(column.left() + (kCodeWidth - 16) / 2.0, column.top() + (column.height() - 16) / 2.0);
+        paintIcon(painter, QRectF(corner, QSizeF(16, 16)), name, t.text2);
     }
 }
 
@@ -69,7 +69,8 @@ void BarRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
     drawEqualDigits(painter, row, Qt::AlignRight | Qt::AlignVCenter, value);
     int right = row.right() + 1 - valueWidth - 10;
     if (index.data(BarPinnedRole).toBool()) {
-        paintIcon(painter, QRectF(right - 14, row.top() + (row.height() - 15) / 2.0, 15, 15), QStringLiteral("pin"), t.accent);
+        paintIcon(painter, QRectF(right - 14, row.top() + (row.height() - 15) / 2.0, 15, 15), QStringLiteral("pin"),
+                  t.accent);
         right -= 22;
     }
 
@@ -77,7 +78,8 @@ void BarRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
     const QString label = painter->fontMetrics().elidedText(visibleText(index.data(Qt::DisplayRole).toString()),
                                                             Qt::ElideRight, std::max(0, right - row.left()));
     const int labelWidth = painter->fontMetrics().horizontalAdvance(label);
-    painter->drawText(QRect(row.left(), row.top(), labelWidth + 2, row.height()), Qt::AlignLeft | Qt::AlignVCenter, label);
+    painter->drawText(QRect(row.left(), row.top(), labelWidth + 2, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                      label);
     const QString second = visibleText(index.data(BarSecondTextRole).toString());
     const int left = row.left() + labelWidth + 8;
     if (!second.isEmpty() && right - left > 20) {

@@ -1,5 +1,6 @@
-// What can be done with the checked rows: floats 8 px above the bottom of its parent, centred, inverse. Actions that do not
-// fit go to More. The parent (the table's viewport or page) leaves kReserve px free below its last row. GUI thread.
+// What can be done with the checked rows: floats 8 px above the bottom of its parent, centred, inverse. Actions that
+// do not fit go to More. The parent (the table's viewport or page) leaves kReserve px free below its last row. GUI
+// thread.
 #pragma once
 
 #include <QWidget>

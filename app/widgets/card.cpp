@@ -105,7 +105,8 @@ void Card::mouseReleaseEvent(QMouseEvent *event)
 
 void Card::keyPressEvent(QKeyEvent *event)
 {
-    const bool pressed = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    const int key = event->key();
+    const bool pressed = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
     if (m_clickable && pressed)
         Q_EMIT clicked();
     else

@@ -124,7 +124,8 @@ void Chip::paintEvent(QPaintEvent *)
         painter.drawText(QRect(8, 0, keyWidth + 1, height()), Qt::AlignLeft | Qt::AlignVCenter, m_key);
         painter.setFont(textFont(TextRole::SmallMedium));
         painter.setPen(t.accent);
-        painter.drawText(QRect(8 + keyWidth, 0, width() - keyWidth - 8, height()), Qt::AlignLeft | Qt::AlignVCenter, m_text);
+        painter.drawText(QRect(8 + keyWidth, 0, width() - keyWidth - 8, height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         m_text);
     }
     if (m_removable)
         paintIcon(&painter, crossRect(), QStringLiteral("x"), t.text2);

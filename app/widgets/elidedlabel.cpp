@@ -145,7 +145,8 @@ void ElidedLabel::mouseReleaseEvent(QMouseEvent *event)
 
 void ElidedLabel::keyPressEvent(QKeyEvent *event)
 {
-    const bool pressed = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    const int key = event->key();
+    const bool pressed = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
     if (m_link && pressed)
         Q_EMIT clicked();
     else

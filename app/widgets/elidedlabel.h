@@ -1,5 +1,6 @@
-// One line of foreign text (title, referrer, address): always plain text, bidi controls made visible (R30), elided where
-// it does not fit: addresses in the middle, names at the end. The whole text is the tooltip while elided. GUI thread.
+// One line of foreign text (title, referrer, address): always plain text, bidi controls made visible (R30), elided
+// where it does not fit: addresses in the middle, names at the end. The whole text is the tooltip while elided. GUI
+// thread.
 #pragma once
 
 #include "style/tokens.h"

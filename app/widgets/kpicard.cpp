@@ -151,7 +151,8 @@ void KpiCard::paintEvent(QPaintEvent *)
         painter.setFont(textFont(TextRole::SmallMedium));
         painter.setPen(color);
         const int advance = painter.fontMetrics().horizontalAdvance(m_trendText);
-        painter.drawText(QRect(x + 12, kNoteTop, advance + 1, noteHeight), Qt::AlignLeft | Qt::AlignVCenter, m_trendText);
+        painter.drawText(QRect(x + 12, kNoteTop, advance + 1, noteHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                         m_trendText);
         x += 12 + advance + 8;
     }
     painter.setFont(textFont(TextRole::Small));

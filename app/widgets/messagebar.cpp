@@ -53,7 +53,8 @@ int urgency(Level level)
 
 MessageBar::MessageBar(QWidget *parent)
     : QFrame(parent), m_row(new QWidget(this)), m_what(new ElidedLabel(QString(), m_row)),
-      m_whatToDo(new ElidedLabel(QString(), m_row)), m_first(makeButton(QString(), ButtonKind::Secondary, nullptr, m_row)),
+      m_whatToDo(new ElidedLabel(QString(), m_row)),
+      m_first(makeButton(QString(), ButtonKind::Secondary, nullptr, m_row)),
       m_second(makeButton(QString(), ButtonKind::Ghost, nullptr, m_row)),
       m_close(makeIconButton("x", tr("Close this message"), m_row)), m_timer(new QTimer(this)),
       m_animation(new QVariantAnimation(this))
@@ -161,7 +162,8 @@ void MessageBar::paintEvent(QPaintEvent *)
     const LevelLook look = lookOf(m_level, tokens(palette()));
     const QRectF box(0, height() - m_gap - kHeight, width(), kHeight);
     paintBox(&painter, box, kCardRadius - 1, look.ground, mixed(look.color, look.ground, kEdgeShare));
-    paintIcon(&painter, QRectF(15, box.top() + (kHeight - 16) / 2.0, 16, 16), QString::fromLatin1(look.icon), look.color);
+    paintIcon(&painter, QRectF(15, box.top() + (kHeight - 16) / 2.0, 16, 16), QString::fromLatin1(look.icon),
+              look.color);
 }
 
 void MessageBar::showFront()

@@ -1,6 +1,6 @@
-// The bar above a page: what happened, what to do, a button that does it, a quieter second one, close. Also the undo offer
-// after an action. Shows one message, the most urgent first, and keeps the others until it is withdrawn. Slides in and
-// out in 160 ms. Screen readers are told when a message appears. GUI thread.
+// The bar above a page: what happened, what to do, a button that does it, a quieter second one, close. Also the undo
+// offer after an action. Shows one message, the most urgent first, and keeps the others until it is withdrawn. Slides
+// in and out in 160 ms. Screen readers are told when a message appears. GUI thread.
 #pragma once
 
 #include "widgets/message.h"

@@ -1,5 +1,5 @@
-// Pills state a state: tinted, with a mark of their own shape (dot, triangle, cross, ring) so that colour is never alone.
-// The paint functions are for delegates. GUI thread.
+// Pills state a state: tinted, with a mark of their own shape (dot, triangle, cross, ring) so that colour is never
+// alone. The paint functions are for delegates. GUI thread.
 #pragma once
 
 #include <QWidget>

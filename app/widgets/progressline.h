@@ -1,4 +1,5 @@
-// Long work: 6 px accent on track, text beside it, Cancel. Unknown length: a third that moves, 1.2 s a round. GUI thread.
+// Long work: 6 px accent on track, text beside it, Cancel. Unknown length: a third that moves, 1.2 s a round. GUI
+// thread.
 #pragma once
 
 #include <QWidget>

@@ -78,7 +78,8 @@ void SearchField::paintEvent(QPaintEvent *event)
 {
     QLineEdit::paintEvent(event);
     QPainter painter(this);
-    paintIcon(&painter, QRectF(10, (height() - kIconSide) / 2.0, kIconSide, kIconSide), m_icon, tokens(palette()).text2);
+    const QRectF lead(10, (height() - kIconSide) / 2.0, kIconSide, kIconSide);
+    paintIcon(&painter, lead, m_icon, tokens(palette()).text2);
     if (!m_keyText.isEmpty() && text().isEmpty())
         paintKeyCap(&painter, rect().adjusted(0, 0, -8, 0), m_keyText, palette());
 }

@@ -30,7 +30,8 @@ void paintSparkline(QPainter *painter, const QRectF &rect, const QVector<qreal> 
     }
     // Room for the pen and the dot; min-to-max lines keep off the bottom, so that the area below shows.
     const qreal floor = style.fromZero ? rect.bottom() - 0.7 : rect.bottom() - rect.height() * 0.22;
-    const QRectF plot(QPointF(rect.left() + 0.7, rect.top() + 2), QPointF(rect.right() - (style.endDot ? 2.5 : 0.7), floor));
+    const qreal end = rect.right() - (style.endDot ? 2.5 : 0.7);
+    const QRectF plot(QPointF(rect.left() + 0.7, rect.top() + 2), QPointF(end, floor));
     const qreal step = plot.width() / qreal(values.size() - 1);
     QPainterPath line;
     for (qsizetype i = 0; i < values.size(); ++i) {

@@ -1,4 +1,5 @@
-// On or off, at the left of its text. A checkable button: toggled(), keyboard and screen reader as a check box. GUI thread.
+// On or off, at the left of its text. A checkable button: toggled(), keyboard and screen reader as a check box. GUI
+// thread.
 #pragma once
 
 #include <QAbstractButton>

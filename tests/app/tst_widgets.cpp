@@ -160,11 +160,11 @@ private Q_SLOTS:
         QWidget parent;
         Label label(s("Second line"), TextRole::Small, Tone::Text2, &parent);
         parent.show();
-        QCOMPARE(label.palette().color(QPalette::WindowText), tokens(Theme::Light).text2);
+        QTRY_COMPARE(label.palette().color(QPalette::WindowText), tokens(Theme::Light).text2);
         QApplication::setPalette(makePalette(tokens(Theme::Dark)));
-        QCOMPARE(label.palette().color(QPalette::WindowText), tokens(Theme::Dark).text2);
+        QTRY_COMPARE(label.palette().color(QPalette::WindowText), tokens(Theme::Dark).text2);
         QApplication::setPalette(makePalette(tokens(Theme::Light)));
-        QCOMPARE(label.palette().color(QPalette::WindowText), tokens(Theme::Light).text2);
+        QTRY_COMPARE(label.palette().color(QPalette::WindowText), tokens(Theme::Light).text2);
     }
 
     void thePortalTurnsTheAppDark()
