@@ -7,8 +7,10 @@
 #include "settings/inifile.h"
 #include "style/appstyle.h"
 #include "style/icons.h"
+#include "translations.h"
 
 #include <QApplication>
+#include <QLocale>
 
 #include <cstdio>
 #include <cstring>
@@ -53,6 +55,7 @@ int main(int argc, char **argv)
     QApplication::setDesktopFileName(QStringLiteral("linkdesk"));
     QApplication::setQuitOnLastWindowClosed(false);
     QApplication::setStyle(new AppStyle);
+    installTranslations(QLocale());
 
     const auto parsed = parseArguments(QApplication::arguments());
     if (const auto *text = std::get_if<StartText>(&parsed)) {

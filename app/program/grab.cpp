@@ -158,7 +158,7 @@ private:
         m_steps.pop_front();
         step();
         if (settles)
-            m_step.start(kSettleMs / 4);
+            m_step.start(kSettleMs / 2);
     }
 
     QDir m_dir;
