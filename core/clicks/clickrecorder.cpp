@@ -123,9 +123,6 @@ void ClickRecorder::submit(bool everything)
     auto batch = std::make_shared<ClickBatch>(std::exchange(m_batch, {}));
     WriteJob job;
     job.durability = Durability::Relaxed;
-    // All or nothing comes with the burst: no constraint can refuse a click, and any other failure undoes the burst. A
-    // savepoint around thousands of statements would make SQLite keep a copy of every page they touch.
-    job.atomicity = Atomicity::SingleStatement;
     auto stored = std::make_shared<Result<void>>();
     job.run = [batch, stored](SqlConnection &connection) {
         *stored = storeClicks(connection, *batch);
