@@ -4,6 +4,8 @@
 #include <QScreen>
 #include <QWidget>
 
+#include <algorithm>
+
 namespace linkdesk::app {
 
 namespace {
@@ -26,7 +28,8 @@ void WindowState::restore(QWidget *window) const
     const QRect room = screen ? screen->availableGeometry() : QRect(QPoint(0, 0), kDefaultSize);
     const QSize size = kDefaultSize.boundedTo(room.size()).expandedTo(window->minimumSize());
     window->resize(size);
-    window->move(room.center() - QPoint(size.width() / 2, size.height() / 2));
+    const QPoint centred = room.center() - QPoint(size.width() / 2, size.height() / 2);
+    window->move(std::max(room.left(), centred.x()), std::max(room.top(), centred.y()));
 }
 
 void WindowState::save(const QWidget *window)

@@ -125,7 +125,7 @@ void KpiCard::paintEvent(QPaintEvent *)
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
         painter.setBrush(withAlpha(t.ok, 0.25));
-        const QPointF dot(x + 5, kLabelTop + lineHeight(TextRole::SmallMedium) / 2.0);
+        const QPointF dot(x + 5, kLabelTop + lineHeight(TextRole::SmallMedium) / 2.0 + 1);
         painter.drawEllipse(dot, 5, 5);
         painter.setBrush(t.ok);
         painter.drawEllipse(dot, 3, 3);
