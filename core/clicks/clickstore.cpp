@@ -85,7 +85,14 @@ Result<void> addHourOfLinks(SqlConnection &connection, std::int64_t hour,
 {
     const std::int64_t day = hour / kHoursPerDay;
     Sum all;
-    for (const auto &[link, sum] : links) {
+    // In the order of the tables' keys: neighbours share pages, and a page is written once.
+    std::vector<std::pair<std::int64_t, const ClickSum *>> ordered;
+    ordered.reserve(links.size());
+    for (const auto &[link, sum] : links)
+        ordered.emplace_back(link, &sum);
+    std::sort(ordered.begin(), ordered.end());
+    for (const auto &[link, found] : ordered) {
+        const ClickSum &sum = *found;
         const Sum counts{sum.humans, sum.bots};
         if (auto done = addHour(connection, link, sum.code, hour, counts); !done)
             return done;
