@@ -25,9 +25,9 @@ constexpr milliseconds kIdleSliceUnderLoad{3};
 constexpr milliseconds kIdlePause{200};
 // After so long without work the page cache is given back: an idle service stays small (P9).
 constexpr std::chrono::seconds kRest{10};
-// Pages of 4 KiB: checkpoint from 8 MiB on without waiting for anyone; at 40 MiB wait for the readers, so that the log
+// Pages of 4 KiB: checkpoint from 24 MiB on without waiting for anyone; at 40 MiB wait for the readers, so that the log
 // stays under 64 MiB (R37).
-constexpr int kCheckpointPages = 2048;
+constexpr int kCheckpointPages = 6144;
 constexpr int kTruncatePages = 10240;
 
 double inMilliseconds(steady_clock::duration duration)

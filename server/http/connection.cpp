@@ -83,7 +83,6 @@ void Connection::start()
 {
     error_code ignored;
     m_socket.non_blocking(true, ignored);
-    m_socket.set_option(asio::ip::tcp::no_delay(true), ignored);
     m_in.resize(kFirstBuffer);
     // A client that connects and says nothing has the time of a head, not of an idle keep-alive connection.
     setPhase(Phase::Idle, m_listener->limits().headTime);
@@ -178,6 +177,7 @@ bool Connection::processOne()
     ++m_requests;
     m_http11 = request.http11;
     m_headOnly = request.isHead();
+    m_clientCloses = !request.keepAlive && request.body.empty();
     m_keepAlive = request.keepAlive && !m_draining && m_requests < m_listener->limits().requestsPerConnection;
     m_phase = Phase::Handling;
     m_inHandler = true;
@@ -211,6 +211,11 @@ void Connection::answered()
     if (!m_keepAlive) {
         m_phase = Phase::Lingering;
         return;
+    }
+    // One answer needs no such option; from the second on, none may wait for the acknowledgement of the one before.
+    if (m_requests == 1) {
+        error_code ignored;
+        m_socket.set_option(asio::ip::tcp::no_delay(true), ignored);
     }
     // Pipelined bytes already here start a new head.
     const bool more = m_inBegin < m_inEnd;
@@ -374,7 +379,8 @@ void Connection::afterFlush()
 void Connection::linger()
 {
     error_code error;
-    if (m_inBegin == m_inEnd && m_socket.available(error) == 0 && !error && m_requests > 0)
+    const bool allRead = m_inBegin == m_inEnd && m_requests > 0;
+    if (allRead && (m_clientCloses || (m_socket.available(error) == 0 && !error)))
         return close();
     m_inBegin = m_inEnd = 0;
     m_socket.shutdown(Socket::shutdown_send, error);

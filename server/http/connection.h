@@ -95,6 +95,7 @@ private:
     bool m_keepAlive = true;
     bool m_headOnly = false;
     bool m_http11 = true;
+    bool m_clientCloses = false; // it said so, and nothing follows its request
     bool m_inHandler = false;
     bool m_answered = false;
     bool m_writing = false;

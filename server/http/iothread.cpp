@@ -33,6 +33,7 @@ struct IoThread::Acceptor {
     asio::ip::tcp::acceptor socket;
     std::shared_ptr<Listener> listener;
     asio::steady_timer pause;
+    asio::ip::tcp::endpoint peer; // of the connection being accepted
     std::string refusal; // the bytes sent to a client over the caps
 };
 
@@ -45,7 +46,7 @@ IoThread::~IoThread()
 
 void IoThread::addAcceptor(asio::ip::tcp::acceptor acceptor, std::shared_ptr<Listener> listener)
 {
-    auto entry = std::make_unique<Acceptor>(Acceptor{std::move(acceptor), std::move(listener), asio::steady_timer(m_context), {}});
+    auto entry = std::make_unique<Acceptor>(Acceptor{std::move(acceptor), std::move(listener), asio::steady_timer(m_context), {}, {}});
     m_acceptors.push_back(std::move(entry));
 }
 
@@ -60,7 +61,7 @@ void IoThread::start()
 
 void IoThread::accept(Acceptor &acceptor)
 {
-    acceptor.socket.async_accept(m_context, [this, &acceptor](error_code error, Socket socket) {
+    acceptor.socket.async_accept(m_context, acceptor.peer, [this, &acceptor](error_code error, Socket socket) {
         onAccept(acceptor, error, std::move(socket));
     });
 }
@@ -78,27 +79,29 @@ void IoThread::onAccept(Acceptor &acceptor, error_code error, Socket socket)
         });
         return;
     }
-    error_code gone;
-    const auto peer = socket.remote_endpoint(gone);
-    if (!gone) {
-        const Address address = addressOf(peer.address());
-        if (acceptor.listener->admit(address)) {
-            auto connection = std::make_shared<Connection>(std::move(socket), *this, acceptor.listener, address);
-            add(connection);
-            connection->start();
-        } else {
-            if (acceptor.refusal.empty()) {
-                Response busy = acceptor.listener->handler().refusal(503, "too many connections, try again soon");
-                if (busy.headers.find("Retry-After:") == std::string::npos)
-                    busy.addHeader("Retry-After", "1");
-                appendResponse(acceptor.refusal, busy, false, false, true);
-            }
-            socket.non_blocking(true, gone);
-            socket.write_some(asio::buffer(acceptor.refusal), gone);
-            socket.shutdown(Socket::shutdown_send, gone);
-        }
+    const Address address = addressOf(acceptor.peer.address());
+    if (acceptor.listener->admit(address)) {
+        auto connection = std::make_shared<Connection>(std::move(socket), *this, acceptor.listener, address);
+        add(connection);
+        connection->start();
+    } else {
+        turnAway(acceptor, socket);
     }
     accept(acceptor);
+}
+
+void IoThread::turnAway(Acceptor &acceptor, Socket &socket)
+{
+    if (acceptor.refusal.empty()) {
+        Response busy = acceptor.listener->handler().refusal(503, "too many connections, try again soon");
+        if (busy.headers.find("Retry-After:") == std::string::npos)
+            busy.addHeader("Retry-After", "1");
+        appendResponse(acceptor.refusal, busy, false, false, true);
+    }
+    error_code gone;
+    socket.non_blocking(true, gone);
+    socket.write_some(asio::buffer(acceptor.refusal), gone);
+    socket.shutdown(Socket::shutdown_send, gone);
 }
 
 void IoThread::add(std::shared_ptr<Connection> connection)

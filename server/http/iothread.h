@@ -43,6 +43,7 @@ private:
     struct Acceptor;
     void accept(Acceptor &acceptor);
     void onAccept(Acceptor &acceptor, boost::system::error_code error, Socket socket);
+    void turnAway(Acceptor &acceptor, Socket &socket);
     void tick();
 
     const unsigned m_index;
