@@ -23,7 +23,8 @@ namespace {
 std::string lower(std::string_view text)
 {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return out;
 }
 
@@ -51,7 +52,8 @@ std::string WireResponse::field(std::string_view name) const
 
 bool WireResponse::has(std::string_view name) const
 {
-    return std::any_of(fields.begin(), fields.end(), [&](const auto &field) { return lower(field.first) == lower(name); });
+    return std::any_of(fields.begin(), fields.end(),
+                       [&](const auto &field) { return lower(field.first) == lower(name); });
 }
 
 RawClient::RawClient(int port, const char *address)
@@ -126,16 +128,14 @@ bool RawClient::fill(SteadyClock::time_point until)
 std::string RawClient::receive(std::size_t atLeast, milliseconds patience)
 {
     const auto until = SteadyClock::now() + patience;
-    while (m_pending.size() < atLeast && fill(until)) {
-    }
+    while (m_pending.size() < atLeast && fill(until)) {}
     return std::exchange(m_pending, {});
 }
 
 std::string RawClient::rest(bool *closed, milliseconds patience)
 {
     const auto until = SteadyClock::now() + patience;
-    while (fill(until)) {
-    }
+    while (fill(until)) {}
     if (closed)
         *closed = m_eof;
     return std::exchange(m_pending, {});
@@ -168,7 +168,8 @@ WireResponse RawClient::response(bool toHead, milliseconds patience)
         answer.fields.emplace_back(text.substr(0, colon), colon == std::string::npos ? "" : text.substr(colon + 2));
         at = line + 2;
     }
-    const std::size_t length = toHead ? 0 : static_cast<std::size_t>(std::atoll(answer.field("content-length").c_str()));
+    const std::size_t length =
+        toHead ? 0 : static_cast<std::size_t>(std::atoll(answer.field("content-length").c_str()));
     while (m_pending.size() < length) {
         if (!fill(until))
             return {};

@@ -71,8 +71,7 @@ public:
     void feed(std::string_view piece)
     {
         m_buffer.append(piece);
-        while (m_outcome.status <= 0 && m_buffer.view().size() > 0 && step()) {
-        }
+        while (m_outcome.status <= 0 && m_buffer.view().size() > 0 && step()) {}
     }
 
     [[nodiscard]] Outcome take()
@@ -92,9 +91,7 @@ private:
             m_outcome.status = m_parser.status();
             m_outcome.reason = m_parser.reason();
             return false;
-        case RequestParser::State::NeedHead:
-            m_partial = true;
-            return false;
+        case RequestParser::State::NeedHead: m_partial = true; return false;
         case RequestParser::State::NeedBody: {
             m_partial = true;
             m_outcome.continues += m_parser.takeExpectContinue() ? 1 : 0;

@@ -34,8 +34,8 @@ struct Outcome {
     [[nodiscard]] std::string text() const;
 };
 
-// `sizes` are the lengths of the pieces, in order; what is left is one last piece. Each piece arrives in fresh memory, so
-// that a view left pointing at the old buffer is found out.
+// `sizes` are the lengths of the pieces, in order; what is left is one last piece. Each piece arrives in fresh memory,
+// so that a view left pointing at the old buffer is found out.
 [[nodiscard]] Outcome parsePieces(std::string_view data, const std::vector<std::size_t> &sizes,
                                   const server::Limits &limits = {});
 [[nodiscard]] Outcome parseWhole(std::string_view data, const server::Limits &limits = {});

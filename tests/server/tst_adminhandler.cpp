@@ -50,7 +50,9 @@ private Q_SLOTS:
             if (const auto body = call.body())
                 call.json(201, *body);
         });
-        m_router->add(Method::Get, "things/{id}", Scope::Read, [](const Call &call) { call.json(200, {{"id", call.argument()}}); });
+        m_router->add(Method::Get, "things/{id}", Scope::Read, [](const Call &call) {
+            call.json(200, {{"id", call.argument()}});
+        });
         m_router->add(Method::Delete, "things/{id}", Scope::Admin, [](const Call &call) {
             Response gone;
             gone.status = 204;
@@ -101,7 +103,8 @@ private Q_SLOTS:
         QFETCH(bool, anyAddress);
         QFETCH(int, status);
         start({{"Admin.Example"}, anyAddress});
-        const WireResponse answer = ask("GET /api/v1/things HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + m_admin + "\r\n\r\n");
+        const WireResponse answer =
+            ask("GET /api/v1/things HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + m_admin + "\r\n\r\n");
         QCOMPARE(answer.status, status);
         if (status == 421) {
             QCOMPARE(objectOf(answer)[u"code"].toString(), QStringLiteral("misdirected"));
@@ -115,7 +118,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("fields");
         QTest::addColumn<int>("status");
-        const auto row = [](const char *name, const char *fields, int status) { QTest::newRow(name) << std::string(fields) << status; };
+        const auto row = [](const char *name, const char *fields, int status) {
+            QTest::newRow(name) << std::string(fields) << status;
+        };
         row("a foreign origin", "Origin: https://evil.example\r\n", 403);
         row("an opaque origin", "Origin: null\r\n", 403);
         row("our host by another port", "Origin: http://127.0.0.1:9999\r\n", 403);
@@ -144,7 +149,9 @@ private Q_SLOTS:
         QTest::addColumn<std::string>("field");
         QTest::addColumn<bool>("good");
         // "KEY" stands for a key that is known.
-        const auto row = [](const char *name, const char *field, bool good) { QTest::newRow(name) << std::string(field) << good; };
+        const auto row = [](const char *name, const char *field, bool good) {
+            QTest::newRow(name) << std::string(field) << good;
+        };
         row("nothing", "", false);
         row("an empty value", "Authorization:\r\n", false);
         row("a scheme alone", "Authorization: Bearer\r\n", false);
@@ -178,7 +185,10 @@ private Q_SLOTS:
 
     void takesNoKeyFromTheAddress() // R26
     {
-        QCOMPARE(ask("GET /api/v1/things?key=" + m_admin + "&access_token=" + m_admin + " HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 401);
+        QCOMPARE(ask("GET /api/v1/things?key=" + m_admin + "&access_token=" + m_admin
+                     + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                     .status,
+                 401);
     }
 
     void holdsKeysToTheirScope()
@@ -199,7 +209,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("type");
         QTest::addColumn<int>("status");
-        const auto row = [](const char *name, const char *type, int status) { QTest::newRow(name) << std::string(type) << status; };
+        const auto row = [](const char *name, const char *type, int status) {
+            QTest::newRow(name) << std::string(type) << status;
+        };
         row("nothing", "", 415);
         row("a form", "application/x-www-form-urlencoded", 415);
         row("a form of parts", "multipart/form-data; boundary=x", 415);
@@ -237,7 +249,8 @@ private Q_SLOTS:
         QCOMPARE(get("nothing", m_admin).status, 404);
         QCOMPARE(get("things/7", m_admin).status, 200);
         QCOMPARE(objectOf(get("things/a%2Fb%20c", m_admin))[u"id"].toString(), QStringLiteral("a/b c"));
-        const WireResponse wrong = ask("PUT /api/v1/things HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + m_admin + "\r\n\r\n");
+        const WireResponse wrong =
+            ask("PUT /api/v1/things HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + m_admin + "\r\n\r\n");
         QCOMPARE(wrong.status, 405);
         QCOMPARE(wrong.field("allow"), std::string("GET, HEAD, POST"));
         QCOMPARE(ask("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 404);
@@ -260,7 +273,8 @@ private Q_SLOTS:
     void answersHeadLikeGet() // R5
     {
         RawClient client(m_server->port());
-        const std::string rest = " /api/v1/things HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + m_read + "\r\n\r\n";
+        const std::string rest =
+            " /api/v1/things HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + m_read + "\r\n\r\n";
         QVERIFY(client.send("HEAD" + rest + "GET" + rest));
         const WireResponse head = client.response(true);
         const WireResponse whole = client.response();
@@ -280,7 +294,8 @@ private Q_SLOTS:
 
     void setsSafeHeaders() // R29
     {
-        for (const WireResponse &answer : {get("things", m_read), get("nothing", m_read), post("{", m_admin), ask("GET / HTTP/1.1\r\n\r\n")}) {
+        for (const WireResponse &answer :
+             {get("things", m_read), get("nothing", m_read), post("{", m_admin), ask("GET / HTTP/1.1\r\n\r\n")}) {
             QVERIFY(answer.field("content-type").starts_with("application/"));
             QCOMPARE(answer.field("x-content-type-options"), std::string("nosniff"));
             QCOMPARE(answer.field("referrer-policy"), std::string("no-referrer"));
@@ -295,15 +310,13 @@ private Q_SLOTS:
         QCOMPARE(malformed.status, 400);
         QCOMPARE(malformed.field("content-type"), std::string("application/problem+json"));
         QCOMPARE(objectOf(malformed)[u"status"].toInt(), 400);
-        const WireResponse large = ask("POST /api/v1/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n");
+        const WireResponse large =
+            ask("POST /api/v1/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n");
         QCOMPARE(large.status, 413);
         QCOMPARE(objectOf(large)[u"code"].toString(), QStringLiteral("too-large"));
     }
 
-    void answers500WhereAnEndpointForgets()
-    {
-        QCOMPARE(get("lost", m_read).status, 500);
-    }
+    void answers500WhereAnEndpointForgets() { QCOMPARE(get("lost", m_read).status, 500); }
 
 private:
     void start(AdminPolicy policy)
@@ -316,7 +329,8 @@ private:
 
     std::string makeKey(Scope scope)
     {
-        return await<Result<NewKey>>([&](auto done) { m_keys->create(std::string(scopeName(scope)), scope, done); })->secret;
+        return await<Result<NewKey>>([&](auto done) { m_keys->create(std::string(scopeName(scope)), scope, done); })
+            ->secret;
     }
 
     WireResponse ask(const std::string &bytes) { return askOnce(m_server->port(), bytes); }
@@ -328,8 +342,8 @@ private:
                       const std::string &fields = {})
     {
         return ask("POST /api/v1/things HTTP/1.1\r\nHost: 127.0.0.1:8081\r\nAuthorization: Bearer " + key + "\r\n"
-                   + (type.empty() ? "" : "Content-Type: " + type + "\r\n") + fields + "Content-Length: " + std::to_string(body.size())
-                   + "\r\n\r\n" + body);
+                   + (type.empty() ? "" : "Content-Type: " + type + "\r\n") + fields
+                   + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     }
     WireResponse remove(const std::string &key)
     {

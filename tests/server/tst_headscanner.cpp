@@ -38,7 +38,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("head");
         QTest::addColumn<int>("status");
-        const auto row = [](const char *name, std::string head, int status = 400) { QTest::newRow(name) << std::move(head) << status; };
+        const auto row = [](const char *name, std::string head, int status = 400) {
+            QTest::newRow(name) << std::move(head) << status;
+        };
         row("a space first", " GET / HTTP/1.1\r\n\r\n");
         row("a tab first", "\tGET / HTTP/1.1\r\n\r\n");
         row("a line feed first", "\nGET / HTTP/1.1\r\n\r\n");
@@ -92,7 +94,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("head");
         QTest::addColumn<int>("leading");
-        const auto row = [](const char *name, std::string head, int leading = 0) { QTest::newRow(name) << std::move(head) << leading; };
+        const auto row = [](const char *name, std::string head, int leading = 0) {
+            QTest::newRow(name) << std::move(head) << leading;
+        };
         row("no field", "GET / HTTP/1.1\r\n\r\n");
         row("one empty line before", "\r\nGET / HTTP/1.1\r\n\r\n", 2);
         row("two empty lines before", "\r\n\r\nGET / HTTP/1.1\r\n\r\n", 4);

@@ -15,8 +15,12 @@ private Q_SLOTS:
         QTest::addColumn<std::string>("host");
         QTest::addColumn<bool>("valid");
         QTest::addColumn<std::string>("name");
-        const auto good = [](const char *name, const char *host, const char *bare) { QTest::newRow(name) << std::string(host) << true << std::string(bare); };
-        const auto bad = [](const char *name, std::string host) { QTest::newRow(name) << std::move(host) << false << std::string(); };
+        const auto good = [](const char *name, const char *host, const char *bare) {
+            QTest::newRow(name) << std::string(host) << true << std::string(bare);
+        };
+        const auto bad = [](const char *name, std::string host) {
+            QTest::newRow(name) << std::move(host) << false << std::string();
+        };
         bad("nothing", "");
         bad("a dot", ".");
         bad("a port alone", ":80");

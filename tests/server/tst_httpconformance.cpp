@@ -1,5 +1,5 @@
-// Requests that other projects collected to test HTTP servers with. Where Linkdesk differs on purpose, the case is named
-// here with its reason; everything else has to agree (R15).
+// Requests that other projects collected to test HTTP servers with. Where Linkdesk differs on purpose, the case is
+// named here with its reason; everything else has to agree (R15).
 #include "http/hostname.h"
 #include "parserun.h"
 #include "shareddata.h"
@@ -35,7 +35,8 @@ QByteArray contentOf(const QString &path)
 bool hasHost(const std::string &request)
 {
     const std::string head = request.substr(0, request.find("\r\n\r\n"));
-    return QString::fromLatin1(head.data(), static_cast<qsizetype>(head.size())).contains(u"\r\nhost:", Qt::CaseInsensitive);
+    return QString::fromLatin1(head.data(), static_cast<qsizetype>(head.size()))
+        .contains(u"\r\nhost:", Qt::CaseInsensitive);
 }
 
 // A missing Host is refused before most of what these cases are about, so the first `count` HTTP/1.1 requests without
@@ -70,7 +71,8 @@ std::string originForm(std::string uri)
 
 std::string upper(std::string text)
 {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
     return text;
 }
 
@@ -91,7 +93,8 @@ std::vector<QJsonObject> gunicornCases(const QString &kind)
 
 std::string rawOf(const QJsonObject &entry)
 {
-    return contentOf(*sharedData(QStringLiteral("http1-conformance/gunicorn/") + entry[u"file"].toString())).toStdString();
+    return contentOf(*sharedData(QStringLiteral("http1-conformance/gunicorn/") + entry[u"file"].toString()))
+        .toStdString();
 }
 
 struct MarkdownCase {
@@ -134,13 +137,15 @@ std::string unescaped(QString text)
 std::vector<MarkdownCase> llhttpCases()
 {
     std::vector<MarkdownCase> cases;
-    for (const char *file : {"connection", "content-length", "invalid", "method", "pipelining", "sample", "transfer-encoding", "uri"}) {
+    for (const char *file :
+         {"connection", "content-length", "invalid", "method", "pipelining", "sample", "transfer-encoding", "uri"}) {
         const auto path = sharedData(QStringLiteral("http1-conformance/llhttp/request/%1.md").arg(QLatin1String(file)));
         if (!path)
             return {};
         const QString text = QString::fromUtf8(contentOf(*path));
         static const QRegularExpression entry(
-            QStringLiteral("\\n#+ ([^\\n]+)\\n(?:(?!\\n#).)*?<!-- meta=(\\{[^\\n]*\\}) -->\\s*```http\\n((?:(?!```).)*?)\\n?```(?:(?!```).)*```log\\n(.*?)```"),
+            QStringLiteral("\\n#+ ([^\\n]+)\\n(?:(?!\\n#).)*?<!-- meta=(\\{[^\\n]*\\}) "
+                           "-->\\s*```http\\n((?:(?!```).)*?)\\n?```(?:(?!```).)*```log\\n(.*?)```"),
             QRegularExpression::DotMatchesEverythingOption);
         for (auto it = entry.globalMatch(text); it.hasNext();) {
             const auto match = it.next();
@@ -152,8 +157,7 @@ std::vector<MarkdownCase> llhttpCases()
             // 22 and 23: an upgrade is offered, which is no refusal. 5: bytes behind a message that closes.
             const bool accepted = error == 0 || error == 22 || error == 23 || error == 5;
             cases.push_back({QStringLiteral("%1: %2").arg(QLatin1String(file), match.captured(1).trimmed()),
-                             unescaped(match.captured(3)),
-                             static_cast<int>(log.count(u"message begin")), accepted});
+                             unescaped(match.captured(3)), static_cast<int>(log.count(u"message begin")), accepted});
         }
     }
     return cases;
@@ -173,7 +177,8 @@ private Q_SLOTS:
         for (const QJsonObject &entry : gunicornCases(QStringLiteral("invalid"))) {
             const QString error = entry[u"expect"].toString();
             QTest::newRow(qPrintable(entry[u"name"].toString()))
-                << entry[u"name"].toString() << rawOf(entry) << (error == u"NoMoreData" || error == u"ChunkMissingTerminator");
+                << entry[u"name"].toString() << rawOf(entry)
+                << (error == u"NoMoreData" || error == u"ChunkMissingTerminator");
         }
     }
 
@@ -208,7 +213,8 @@ private Q_SLOTS:
         QTest::addColumn<std::string>("raw");
         QTest::addColumn<QJsonValue>("expect");
         for (const QJsonObject &entry : gunicornCases(QStringLiteral("valid")))
-            QTest::newRow(qPrintable(entry[u"name"].toString())) << entry[u"name"].toString() << rawOf(entry) << entry[u"expect"];
+            QTest::newRow(qPrintable(entry[u"name"].toString()))
+                << entry[u"name"].toString() << rawOf(entry) << entry[u"expect"];
     }
 
     void readsWhatGunicornReads()
@@ -224,7 +230,8 @@ private Q_SLOTS:
             {QStringLiteral("030"), coding},
             {QStringLiteral("rfc9112_smuggle_gzip_chunked_01"), coding},
             {QStringLiteral("rfc9112_smuggle_te_identity_chunked_01"), coding},
-            {QStringLiteral("rfc9112_target_asterisk_options_01"), "a server that answers for links has no OPTIONS of its own"},
+            {QStringLiteral("rfc9112_target_asterisk_options_01"),
+             "a server that answers for links has no OPTIONS of its own"},
             {QStringLiteral("rfc9112_target_authority_connect_01"), "no proxy, so no CONNECT"},
             {QStringLiteral("rfc9112_target_authority_ipv6_01"), "no proxy, so no CONNECT"},
         };
@@ -366,8 +373,10 @@ private Q_SLOTS:
             {QStringLiteral("method: PRI request HTTP2"), protocol},
             {QStringLiteral("sample: No HTTP version"), "HTTP/0.9 is not spoken"},
             {QStringLiteral("transfer-encoding: POST with `chunked` as last transfer-encoding"), coding},
-            {QStringLiteral("transfer-encoding: POST with `chunked` as last transfer-encoding (multiple headers)"), coding},
-            {QStringLiteral("uri: Disallow UTF-8 in URI path in strict mode"), "people paste links of any script; codes are UTF-8 (R7)"},
+            {QStringLiteral("transfer-encoding: POST with `chunked` as last transfer-encoding (multiple headers)"),
+             coding},
+            {QStringLiteral("uri: Disallow UTF-8 in URI path in strict mode"),
+             "people paste links of any script; codes are UTF-8 (R7)"},
             {QStringLiteral("uri: Underscore in hostname"), tunnel},
         };
         QFETCH(QString, name);
@@ -377,10 +386,12 @@ private Q_SLOTS:
         const Outcome outcome = parseWhole(withHosts(request, requests));
         const QByteArray seen = QByteArray::fromStdString(outcome.text() + " " + outcome.reason + "\n" + request);
         if (accepted != differs.contains(name))
-            QVERIFY2(outcome.status <= 0 || outcome.seen.size() >= static_cast<std::size_t>(requests), seen.constData());
+            QVERIFY2(outcome.status <= 0 || outcome.seen.size() >= static_cast<std::size_t>(requests),
+                     seen.constData());
         else
             // Some cases end inside the head, which is judged when it is complete.
-            QVERIFY2(outcome.status >= 400 || (outcome.requests.empty() && request.find("\r\n\r\n") == std::string::npos),
+            QVERIFY2(outcome.status >= 400
+                         || (outcome.requests.empty() && request.find("\r\n\r\n") == std::string::npos),
                      seen.constData());
     }
 };

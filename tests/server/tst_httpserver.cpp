@@ -1,5 +1,6 @@
-// The HTTP machinery over real sockets on the loopback: what a client sees. Deadlines have a program of their own.
-#include "httpclient.h"
+// The HTTP machinery over real sockets on the loopback: what a client sees. Deadlines, caps and addresses have programs of
+// their own.
+#include "echohandler.h"
 
 #include <QLoggingCategory>
 #include <QTest>
@@ -8,131 +9,11 @@
 #include <mutex>
 #include <thread>
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 using namespace linkdesk::server;
 using namespace linkdesk::test;
 using linkdesk::core::ErrorCode;
 
 Q_DECLARE_METATYPE(std::string)
-
-namespace {
-
-const std::string kGet = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-
-std::string get(const std::string &path, const std::string &fields = {})
-{
-    return "GET " + path + " HTTP/1.1\r\nHost: a\r\n" + fields + "\r\n";
-}
-
-// Answers its path and body, on another thread where the path asks for it; threads are joined at the end.
-class EchoHandler final : public Handler {
-public:
-    ~EchoHandler() override { join(); }
-
-    void handle(const Request &request, Reply reply) override
-    {
-        if (request.path == "/lost")
-            return;
-        if (request.path == "/stream")
-            return keep(reply.stream(eventHead()));
-        if (request.path == "/peer")
-            return reply.send(plainResponse(200, request.peer.text()));
-        if (request.path == "/big")
-            return reply.send(plainResponse(200, std::string(16 * 1024 * 1024, 'b')));
-        std::string text(request.path);
-        text.append(request.body);
-        if (request.path == "/raw") {
-            reply.beginRaw() += "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nraw";
-            return reply.endRaw();
-        }
-        if (!request.path.starts_with("/later"))
-            return reply.send(plainResponse(200, text));
-        const std::lock_guard lock(m_mutex);
-        m_threads.emplace_back([this, text, ticket = std::make_shared<Reply>(std::move(reply)), raw = request.path == "/laterraw",
-                                lost = request.path == "/laterlost"]() mutable {
-            const Reply dropped = lost ? std::move(*ticket) : Reply(nullptr);
-            if (lost)
-                return;
-            while (m_held)
-                std::this_thread::yield();
-            if (text.starts_with("/latermade"))
-                ticket->sendMade([text] { return plainResponse(200, text); });
-            else if (raw)
-                ticket->sendRaw("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n" + std::string(ticket->keepAlive() ? "" : "Connection: close\r\n")
-                                + "\r\nraw");
-            else
-                ticket->send(plainResponse(200, text));
-        });
-    }
-
-    Response refusal(int status, std::string_view reason) override { return plainResponse(status, reason); }
-
-    static Response eventHead()
-    {
-        Response head;
-        head.contentType = "text/event-stream";
-        return head;
-    }
-
-    void hold(bool held) { m_held = held; }
-    void join()
-    {
-        std::vector<std::thread> threads;
-        {
-            const std::lock_guard lock(m_mutex);
-            threads.swap(m_threads);
-        }
-        for (std::thread &thread : threads)
-            thread.join();
-    }
-    std::shared_ptr<Stream> stream()
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_stream;
-    }
-    void forgetStream() { keep(nullptr); }
-
-private:
-    void keep(std::shared_ptr<Stream> stream)
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stream = std::move(stream);
-    }
-
-    std::mutex m_mutex; // guards the threads and the stream
-    std::vector<std::thread> m_threads;
-    std::shared_ptr<Stream> m_stream;
-    std::atomic<bool> m_held{false};
-};
-
-std::shared_ptr<const std::string> shared(std::string text)
-{
-    return std::make_shared<const std::string>(std::move(text));
-}
-
-// Lets this program open `count` descriptors more, for a while.
-class FewDescriptors final {
-public:
-    explicit FewDescriptors(int count)
-    {
-        ::getrlimit(RLIMIT_NOFILE, &m_before);
-        const int lowest = ::dup(0);
-        ::close(lowest);
-        rlimit tight = m_before;
-        tight.rlim_cur = static_cast<rlim_t>(lowest + count);
-        ::setrlimit(RLIMIT_NOFILE, &tight);
-    }
-    ~FewDescriptors() { ::setrlimit(RLIMIT_NOFILE, &m_before); }
-    FewDescriptors(const FewDescriptors &) = delete;
-    FewDescriptors &operator=(const FewDescriptors &) = delete;
-
-private:
-    rlimit m_before{};
-};
-
-} // namespace
 
 class TestHttpServer : public QObject {
     Q_OBJECT
@@ -170,7 +51,8 @@ private Q_SLOTS:
         EchoHandler handler;
         RunningServer server(handler);
         RawClient client(server.port());
-        const std::string request = "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nA: b\r\n\r\n";
+        const std::string request =
+            "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nA: b\r\n\r\n";
         for (const char byte : request)
             QVERIFY(client.send({&byte, 1}));
         QCOMPARE(client.response().body, std::string("/xhello"));
@@ -221,11 +103,15 @@ private Q_SLOTS:
         QTest::addColumn<bool>("stays");
         QTest::addColumn<std::string>("said");
         QTest::newRow("HTTP/1.1 stays") << kGet << true << std::string();
-        QTest::newRow("HTTP/1.1 closes when asked") << get("/", "Connection: close\r\n") << false << std::string("close");
-        QTest::newRow("HTTP/1.1 closes when asked among others") << get("/", "Connection: foo, Close\r\n") << false << std::string("close");
+        QTest::newRow("HTTP/1.1 closes when asked")
+            << get("/", "Connection: close\r\n") << false << std::string("close");
+        QTest::newRow("HTTP/1.1 closes when asked among others")
+            << get("/", "Connection: foo, Close\r\n") << false << std::string("close");
         QTest::newRow("HTTP/1.0 closes") << std::string("GET / HTTP/1.0\r\n\r\n") << false << std::string("close");
-        QTest::newRow("HTTP/1.0 stays when asked") << std::string("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n") << true << std::string("keep-alive");
-        QTest::newRow("an answer of another thread closes") << get("/later", "Connection: close\r\n") << false << std::string("close");
+        QTest::newRow("HTTP/1.0 stays when asked")
+            << std::string("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n") << true << std::string("keep-alive");
+        QTest::newRow("an answer of another thread closes")
+            << get("/later", "Connection: close\r\n") << false << std::string("close");
     }
 
     void keepsOrClosesAsAsked()
@@ -335,91 +221,6 @@ private Q_SLOTS:
         QVERIFY(closed);
         QCOMPARE(server.stats().badRequests, std::uint64_t{1});
         QCOMPARE(server.stats().requests, std::uint64_t{1});
-    }
-
-    void gives503OverTheCapOfOneAddress() // R18
-    {
-        EchoHandler handler;
-        Limits limits;
-        limits.connectionsPerAddress = 2;
-        RunningServer server(handler, limits);
-        auto first = std::make_unique<RawClient>(server.port());
-        RawClient second(server.port());
-        QVERIFY(first->send(kGet) && second.send(kGet));
-        QCOMPARE(first->response().status, 200);
-        QCOMPARE(second.response().status, 200);
-        RawClient third(server.port());
-        const WireResponse refusal = third.response();
-        QCOMPARE(refusal.status, 503);
-        QVERIFY(!refusal.field("retry-after").empty());
-        QCOMPARE(refusal.field("connection"), std::string("close"));
-        QVERIFY(third.closesWithin());
-        // Another address still has its places.
-        if (RawClient other(server.port(), "127.0.0.1"); other.isConnected())
-            QCOMPARE(other.response().status, 503);
-        QCOMPARE(server.stats().refusedConnections, std::uint64_t{2});
-        first.reset();
-        QTRY_COMPARE(server.stats().connections, std::size_t{1});
-        QCOMPARE(askOnce(server.port(), kGet).status, 200);
-    }
-
-    void gives503OverTheCapOfAll() // R18
-    {
-        EchoHandler handler;
-        Limits limits;
-        limits.connections = 1;
-        RunningServer server(handler, limits);
-        RawClient first(server.port());
-        QVERIFY(first.send(kGet));
-        QCOMPARE(first.response().status, 200);
-        QCOMPARE(RawClient(server.port()).response().status, 503);
-        first.close();
-        QTRY_COMPARE(server.stats().connections, std::size_t{0});
-        QCOMPARE(askOnce(server.port(), kGet).status, 200);
-    }
-
-    void gives503AlsoToAClientThatSpeaksFirst() // R18: a reset must not take the answer away
-    {
-        EchoHandler handler;
-        Limits limits;
-        limits.connections = 1;
-        RunningServer server(handler, limits, 1);
-        RawClient first(server.port());
-        QVERIFY(first.send(kGet));
-        QCOMPARE(first.response().status, 200);
-        for (int i = 0; i < 50; ++i) {
-            RawClient refused(server.port());
-            refused.send(kGet);
-            QCOMPARE(refused.response().status, 503);
-        }
-    }
-
-    void goesOnWhenDescriptorsRunOut() // R18
-    {
-        EchoHandler handler;
-        RunningServer server(handler, {}, 1);
-        QLoggingCategory::setFilterRules(QStringLiteral("linkdesk.http.warning=false"));
-        std::vector<std::unique_ptr<RawClient>> clients;
-        {
-            // Each client takes two descriptors, its own and the server's; the last one finds only one.
-            const FewDescriptors few(13);
-            for (int i = 0; i < 16; ++i) {
-                auto client = std::make_unique<RawClient>(server.port());
-                if (client->isConnected())
-                    clients.push_back(std::move(client));
-            }
-            QVERIFY(clients.size() >= 6);
-            QTRY_VERIFY(server.stats().accepted + clients.size() >= 12);
-            QVERIFY(server.stats().accepted < clients.size());
-            // The kernel completes connections that nobody can accept; those wait until others have gone.
-            clients.resize(clients.size() / 2);
-            for (const auto &client : clients) {
-                QVERIFY(client->send(kGet));
-                QCOMPARE(client->response().status, 200);
-            }
-        }
-        QCOMPARE(askOnce(server.port(), kGet).status, 200);
-        QLoggingCategory::setFilterRules(QString());
     }
 
     void streamsUntilEitherSideCloses()
@@ -583,55 +384,6 @@ private Q_SLOTS:
         QCOMPARE(six.response().body, std::string("::1"));
     }
 
-    void saysWhenAnAddressIsTaken() // R55
-    {
-        EchoHandler handler;
-        RunningServer first(handler);
-        HttpServer second(2);
-        const BoundAddress taken{"127.0.0.1", first.port()};
-        const auto refused = second.listen(taken, handler, {});
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().code, ErrorCode::AddressInUse);
-        QCOMPARE(refused.error().field, std::string("listen"));
-        QVERIFY(refused.error().detail.find(taken.text()) != std::string::npos);
-        // On every address of this computer it is taken as well.
-        QCOMPARE(second.listen({"0.0.0.0", first.port()}, handler, {}).error().code, ErrorCode::AddressInUse);
-        const auto other = second.listen({"127.0.0.1", 0}, handler, {});
-        QVERIFY(other.ok());
-        second.start();
-        QCOMPARE(askOnce(other->port, kGet).status, 200);
-        QCOMPARE(askOnce(first.port(), kGet).status, 200);
-        QCOMPARE(first.stats().requests, std::uint64_t{1});
-    }
-
-    void saysWhenAnAddressCannotBeUsed()
-    {
-        EchoHandler handler;
-        HttpServer server(1);
-        const auto foreign = server.listen({"203.0.113.7", 0}, handler, {});
-        QCOMPARE(foreign.error().code, ErrorCode::InvalidInput);
-        QVERIFY(foreign.error().detail.find("203.0.113.7") != std::string::npos);
-        if (::geteuid() == 0)
-            QSKIP("root may listen anywhere");
-        const auto low = server.listen({"127.0.0.1", 81}, handler, {});
-        if (low.ok())
-            QSKIP("this system lets everybody listen on low ports");
-        QCOMPARE(low.error().code, ErrorCode::AddressForbidden);
-    }
-
-    void freesThePortWhenItStops()
-    {
-        EchoHandler handler;
-        int port = 0;
-        {
-            RunningServer server(handler);
-            port = server.port();
-            QCOMPARE(askOnce(port, kGet).status, 200);
-        }
-        HttpServer again(2);
-        QVERIFY(again.listen({"127.0.0.1", port}, handler, {}).ok());
-    }
-
     void drainsPolitely()
     {
         EchoHandler handler;
@@ -709,46 +461,6 @@ private Q_SLOTS:
         QTRY_COMPARE(server.stats().connections, std::size_t{0});
     }
 
-    void readsListenAddresses_data()
-    {
-        QTest::addColumn<std::string>("text");
-        QTest::addColumn<std::string>("address");
-        const auto row = [](const char *name, const char *text, const char *address) { QTest::newRow(name) << std::string(text) << std::string(address); };
-        row("nothing", "", "");
-        row("a host alone", "127.0.0.1", "");
-        row("a port alone", "8080", "");
-        row("no port behind the colon", "127.0.0.1:", "");
-        row("a port of letters", "127.0.0.1:http", "");
-        row("a negative port", "127.0.0.1:-1", "");
-        row("a port with a plus", "127.0.0.1:+80", "");
-        row("a port of 65536", "127.0.0.1:65536", "");
-        row("a port beyond an int", "127.0.0.1:99999999999", "");
-        row("a space before the port", "127.0.0.1: 80", "");
-        row("IPv6 without brackets", "::1:8080", "");
-        row("a bracket that stays open", "[::1:8080", "");
-        row("a name", "example.com:80", "");
-        row("half an address", "127.0.0:80", "");
-        row("all of IPv4", ":8080", "0.0.0.0:8080");
-        row("a star", "*:8080", "0.0.0.0:8080");
-        row("localhost", "localhost:8080", "127.0.0.1:8080");
-        row("IPv4", "192.0.2.1:80", "192.0.2.1:80");
-        row("any free port", "127.0.0.1:0", "127.0.0.1:0");
-        row("the highest port", "127.0.0.1:65535", "127.0.0.1:65535");
-        row("IPv6", "[::1]:8080", "[::1]:8080");
-        row("all of IPv6", "[::]:8080", "[::]:8080");
-    }
-
-    void readsListenAddresses()
-    {
-        QFETCH(std::string, text);
-        QFETCH(std::string, address);
-        const auto parsed = parseListenAddress(text);
-        QCOMPARE(parsed.ok(), !address.empty());
-        if (parsed)
-            QCOMPARE(parsed->text(), address);
-        else
-            QCOMPARE(parsed.error().code, ErrorCode::InvalidInput);
-    }
 };
 
 QTEST_GUILESS_MAIN(TestHttpServer)

@@ -46,7 +46,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<int>("position");
-        const auto row = [](const char *name, std::string text, int position) { QTest::newRow(name) << std::move(text) << position; };
+        const auto row = [](const char *name, std::string text, int position) {
+            QTest::newRow(name) << std::move(text) << position;
+        };
         row("nothing", "", 0);
         row("blanks", " \r\n", 3);
         row("an open brace", "{", 1);
@@ -82,7 +84,8 @@ private Q_SLOTS:
     void readsWhatIs_data()
     {
         QTest::addColumn<std::string>("text");
-        for (const char *text : {"{}", "[]", "null", "12", " 1.5e3 ", "\"\"", "{\"a\":[1,{\"b\":null}]}\r\n", "\"\\u0000\\ud83d\\ude80\""})
+        for (const char *text :
+             {"{}", "[]", "null", "12", " 1.5e3 ", "\"\"", "{\"a\":[1,{\"b\":null}]}\r\n", "\"\\u0000\\ud83d\\ude80\""})
             QTest::newRow(text) << std::string(text);
         QTest::newRow("32 levels") << nested(32);
         QTest::newRow("a long number") << std::string(400, '9');
@@ -99,7 +102,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<std::string>("field");
-        const auto row = [](const char *name, const char *text, const char *field) { QTest::newRow(name) << std::string(text) << std::string(field); };
+        const auto row = [](const char *name, const char *text, const char *field) {
+            QTest::newRow(name) << std::string(text) << std::string(field);
+        };
         row("no object", "[]", "");
         row("a text that is a number", R"({"text":1})", "text");
         row("a text that is null", R"({"text":null})", "text");
@@ -137,7 +142,8 @@ private Q_SLOTS:
     void readsFields()
     {
         const json::value value = json::parse(
-            R"({"text":"a\u0000b","flag":false,"number":-5,"texts":["x",""],"time":"2026-12-31T23:59:00+01:00","none":null,"empty":""})");
+            "{\"text\":\"a\\u0000b\",\"flag\":false,\"number\":-5,\"texts\":[\"x\",\"\"],"
+            "\"time\":\"2026-12-31T23:59:00+01:00\",\"none\":null,\"empty\":\"\"}");
         ObjectReader in(value);
         QCOMPARE(in.text("text"), std::optional(std::string("a\0b", 3)));
         QCOMPARE(in.boolean("flag"), std::optional(false));
@@ -157,7 +163,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<std::string>("utc");
-        const auto row = [](const char *text, const char *utc) { QTest::newRow(text) << std::string(text) << std::string(utc); };
+        const auto row = [](const char *text, const char *utc) {
+            QTest::newRow(text) << std::string(text) << std::string(utc);
+        };
         row("", "");
         row("x", "");
         row("2026-01-01", "");
@@ -260,7 +268,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<std::string>("field"); // the wrong one; empty: all is well
-        const auto row = [](const char *name, const char *text, const char *field) { QTest::newRow(name) << std::string(text) << std::string(field); };
+        const auto row = [](const char *name, const char *text, const char *field) {
+            QTest::newRow(name) << std::string(text) << std::string(field);
+        };
         row("no URL", R"({})", "url");
         row("an unknown domain", R"({"url":"e.example","domain":"x.example"})", "domain");
         row("an unknown field", R"({"url":"e.example","uri":"x"})", "uri");
@@ -268,7 +278,8 @@ private Q_SLOTS:
         row("the least", R"({"url":"e.example"})", "");
         row("an empty slug and domain", R"({"url":"e.example","slug":"","domain":null})", "");
         row("all",
-            "{\"url\":\"e.example\",\"slug\":\"s\",\"domain\":\"go.example\",\"length\":8,\"title\":\"t\",\"note\":\"n\","
+            "{\"url\":\"e.example\",\"slug\":\"s\",\"domain\":\"go.example\",\"length\":8,\"title\":\"t\",\"note\":"
+            "\"n\","
             "\"tags\":[\"a\"],\"expiresAt\":null,\"validFrom\":\"2026-01-01T00:00:00Z\",\"redirectStatus\":307,"
             "\"forwardQuery\":false,\"track\":false,\"reuse\":true}",
             "");
@@ -294,7 +305,8 @@ private Q_SLOTS:
         QVERIFY(patch->title && patch->title->empty());
         QVERIFY(patch->expiresAt && !*patch->expiresAt);
         QVERIFY(patch->tags && patch->tags->empty());
-        QVERIFY(!patch->target && !patch->slug && !patch->note && !patch->validFrom && !patch->redirectStatus && !patch->track);
+        QVERIFY(!patch->target && !patch->slug && !patch->note && !patch->validFrom && !patch->redirectStatus
+                && !patch->track);
         QCOMPARE(linkPatchFromJson(json::parse(R"({"id":1})")).error().field, std::string("id"));
     }
 
@@ -309,12 +321,14 @@ private Q_SLOTS:
         QCOMPARE(problem[u"field"].toString(), QStringLiteral("slug"));
         QCOMPARE(problem[u"detail"].toString(), QStringLiteral("'a' is taken"));
         QVERIFY(problemResponse(503, "busy", "x").headers.find("Retry-After: ") != std::string::npos);
-        QVERIFY(problemResponse(401, "unauthorized", "x").headers.find("WWW-Authenticate: Bearer\r\n") != std::string::npos);
+        QVERIFY(problemResponse(401, "unauthorized", "x").headers.find("WWW-Authenticate: Bearer\r\n")
+                != std::string::npos);
     }
 
     void staysJsonWhateverWasSent() // a name of a parameter is repeated, and may be any bytes
     {
-        const QJsonObject problem = readBack(problemResponse({ErrorCode::InvalidInput, "no parameter '\xff\xc3' here", "\xff"}).body);
+        const QJsonObject problem =
+            readBack(problemResponse({ErrorCode::InvalidInput, "no parameter '\xff\xc3' here", "\xff"}).body);
         QVERIFY(problem[u"detail"].toString().startsWith(u"no parameter '"));
         QCOMPARE(problem[u"field"].toString(), QString(QChar::ReplacementCharacter));
     }

@@ -36,7 +36,8 @@ private Q_SLOTS:
     void knowsNobodyAtFirst()
     {
         QVERIFY(m_keys->list().empty());
-        for (const std::string &text : {std::string(), std::string("x"), std::string("ld_"), std::string(1'000'000, 'x')})
+        for (const std::string &text :
+             {std::string(), std::string("x"), std::string("ld_"), std::string(1'000'000, 'x')})
             QVERIFY(!m_keys->check(text));
     }
 
@@ -50,7 +51,8 @@ private Q_SLOTS:
             QCOMPARE(key->secret.size(), std::size_t{3 + 32}); // 192 bits
             QVERIFY(key->secret.starts_with(key->info.prefix));
             QVERIFY(key->info.prefix.size() < 12);
-            QVERIFY(std::all_of(key->secret.begin(), key->secret.end(), [](char c) { return std::isalnum(c) || c == '-' || c == '_'; }));
+            QVERIFY(std::all_of(key->secret.begin(), key->secret.end(),
+                                [](char c) { return std::isalnum(c) || c == '-' || c == '_'; }));
             QVERIFY(secrets.insert(key->secret).second);
         }
     }
@@ -87,7 +89,9 @@ private Q_SLOTS:
             QVERIFY2(!content.contains(QByteArray::fromStdString(key->secret)), qPrintable(name));
             QVERIFY2(!content.contains(QByteArray::fromStdString(key->secret.substr(10))), qPrintable(name));
             QVERIFY2(!content.contains(QByteArray::fromStdString(control)), qPrintable(name));
-            hashed = hashed || content.contains(QCryptographicHash::hash(QByteArray::fromStdString(key->secret), QCryptographicHash::Sha256));
+            hashed = hashed
+                     || content.contains(
+                         QCryptographicHash::hash(QByteArray::fromStdString(key->secret), QCryptographicHash::Sha256));
         }
         QVERIFY(hashed);
     }

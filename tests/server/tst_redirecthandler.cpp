@@ -67,9 +67,11 @@ std::string escapedAll(const std::string &text)
 class PublicSide final {
 public:
     explicit PublicSide(FakeClock &clock)
-        : store(clock), resolver(store.store().readers(), clock, &RedirectHandler::render),
-          recorder(store.store().writer(), clock, feed, 2, {std::chrono::milliseconds(5), 500, 100'000}),
-          handler(resolver, recorder, domains, clock), server(handler)
+        : store(clock)
+        , resolver(store.store().readers(), clock, &RedirectHandler::render)
+        , recorder(store.store().writer(), clock, feed, 2, {std::chrono::milliseconds(5), 500, 100'000})
+        , handler(resolver, recorder, domains, clock)
+        , server(handler)
     {
         recorder.start();
     }
@@ -130,10 +132,13 @@ private Q_SLOTS:
         QTest::addColumn<int>("status");
         QTest::addColumn<std::string>("line");
         QTest::addColumn<std::string>("cache");
-        QTest::newRow("301") << 301 << std::string("HTTP/1.1 301 Moved Permanently") << std::string("private, max-age=90");
+        QTest::newRow("301") << 301 << std::string("HTTP/1.1 301 Moved Permanently")
+                             << std::string("private, max-age=90");
         QTest::newRow("302") << 302 << std::string("HTTP/1.1 302 Found") << std::string("private, no-store");
-        QTest::newRow("307") << 307 << std::string("HTTP/1.1 307 Temporary Redirect") << std::string("private, no-store");
-        QTest::newRow("308") << 308 << std::string("HTTP/1.1 308 Permanent Redirect") << std::string("private, max-age=90");
+        QTest::newRow("307") << 307 << std::string("HTTP/1.1 307 Temporary Redirect")
+                             << std::string("private, no-store");
+        QTest::newRow("308") << 308 << std::string("HTTP/1.1 308 Permanent Redirect")
+                             << std::string("private, max-age=90");
     }
 
     void choosesTheStatus()
@@ -170,7 +175,8 @@ private Q_SLOTS:
         row("behind a slash", "/abc/?x", true, "https://e.example/?a%20b=%2B&x#f");
         row("before a fragment", "/abc?x#y", true, "https://e.example/?a%20b=%2B&x#f");
         row("raw UTF-8", "/abc?x=\xc3\xa9", true, "https://e.example/?a%20b=%2B&x=%C3%A9#f");
-        row("an escaped line end", "/abc?x=%0d%0aSet-Cookie:a", true, "https://e.example/?a%20b=%2B&x=%0d%0aSet-Cookie:a#f");
+        row("an escaped line end", "/abc?x=%0d%0aSet-Cookie:a", true,
+            "https://e.example/?a%20b=%2B&x=%0d%0aSet-Cookie:a#f");
     }
 
     void forwardsTheQuery()
@@ -214,7 +220,8 @@ private Q_SLOTS:
         QFETCH(std::string, method);
         m_side->insert(linkTo("abc"));
         for (const char *path : {"/abc", "/none", "/"}) {
-            const WireResponse answer = ask(request(path, "X-Secret: tell-nobody\r\nContent-Length: 4\r\n", method) + "body");
+            const WireResponse answer =
+                ask(request(path, "X-Secret: tell-nobody\r\nContent-Length: 4\r\n", method) + "body");
             QCOMPARE(answer.status, 405);
             QCOMPARE(answer.field("allow"), std::string("GET, HEAD"));
             QVERIFY(answer.body.find("tell-nobody") == std::string::npos);
@@ -227,7 +234,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("path");
         QTest::addColumn<int>("status");
-        const auto row = [](const char *name, std::string path, int status) { QTest::newRow(name) << std::move(path) << status; };
+        const auto row = [](const char *name, std::string path, int status) {
+            QTest::newRow(name) << std::move(path) << status;
+        };
         row("as it is", "/abc", 302);
         row("with a slash behind", "/abc/", 302);
         row("with a query", "/abc?x", 302);
@@ -357,32 +366,40 @@ private Q_SLOTS:
     void storesWhatAVisitTells() // R49: the address is cut before it goes anywhere
     {
         m_side->insert(linkTo("abc"));
-        QCOMPARE(get("/abc", "USER-AGENT: Browser/1\r\nReferer: https://r.example/?q\r\naccept-language: uk\r\nCookie: a\r\n").status, 302);
+        QCOMPARE(get("/abc",
+                     "USER-AGENT: Browser/1\r\nReferer: https://r.example/?q\r\naccept-language: uk\r\nCookie: a\r\n")
+                     .status,
+                 302);
         QCOMPARE(m_side->clicks(), 1);
-        QCOMPARE(m_side->store.number("SELECT count(*) FROM click WHERE address = '127.0.0.0' AND user_agent = 'Browser/1'"
-                                      " AND referrer = 'https://r.example/?q' AND language = 'uk'"),
-                 1);
+        QCOMPARE(
+            m_side->store.number("SELECT count(*) FROM click WHERE address = '127.0.0.0' AND user_agent = 'Browser/1'"
+                                 " AND referrer = 'https://r.example/?q' AND language = 'uk'"),
+            1);
         QCOMPARE(m_side->store.number("SELECT at FROM click"), toMs(m_clock.now()));
     }
 
     void answersForEachDomainByItsRule() // R8, R22
     {
         DomainId folded{};
-        QVERIFY(m_side->store.write([&](SqlConnection &connection) -> Result<void> {
-            const auto added = insertDomain(connection, "go.example", false, m_clock.now());
-            if (!added)
-                return added.error();
-            folded = **added;
-            return {};
-        }).ok());
+        QVERIFY(m_side->store
+                    .write([&](SqlConnection &connection) -> Result<void> {
+                        const auto added = insertDomain(connection, "go.example", false, m_clock.now());
+                        if (!added)
+                            return added.error();
+                        folded = **added;
+                        return {};
+                    })
+                    .ok());
         m_side->domains.replace({{kDefaultDomain, "", true, 0}, {folded, "go.example", false, 0}});
         Link own = linkTo("News", "https://own.example/");
         own.domain = folded;
         m_side->insertAs(own, foldCase("News"));
         m_side->insert(linkTo("News", "https://default.example/"));
         for (const char *path : {"/News", "/NEWS", "/news"})
-            QCOMPARE(ask(request(path, {}, "GET", "Go.Example:80")).field("location"), std::string("https://own.example/"));
-        QCOMPARE(ask(request("/News", {}, "GET", "unknown.example")).field("location"), std::string("https://default.example/"));
+            QCOMPARE(ask(request(path, {}, "GET", "Go.Example:80")).field("location"),
+                     std::string("https://own.example/"));
+        QCOMPARE(ask(request("/News", {}, "GET", "unknown.example")).field("location"),
+                 std::string("https://default.example/"));
         QCOMPARE(ask(request("/news", {}, "GET", "unknown.example")).status, 404);
     }
 
@@ -423,7 +440,8 @@ private Q_SLOTS:
     void givesItsPagesSafeHeaders() // R29
     {
         m_side->insert(linkTo("banned"));
-        for (const WireResponse &answer : {get("/"), get("/none"), ask("GET / HTTP/1.1\r\n\r\n"), ask(request("/", {}, "POST"))}) {
+        for (const WireResponse &answer :
+             {get("/"), get("/none"), ask("GET / HTTP/1.1\r\n\r\n"), ask(request("/", {}, "POST"))}) {
             QCOMPARE(answer.field("content-type"), std::string("text/html; charset=utf-8"));
             QCOMPARE(answer.field("x-content-type-options"), std::string("nosniff"));
             QCOMPARE(answer.field("referrer-policy"), std::string("no-referrer"));
@@ -485,17 +503,20 @@ private Q_SLOTS:
             emoji.push_back(text.toStdString());
         }
         QVERIFY(emoji.size() >= 3655);
-        QVERIFY(m_side->store.write([&](SqlConnection &connection) -> Result<void> {
-            for (const std::string &e : emoji) {
-                const auto slug = normaliseSlug(e);
-                if (!slug)
-                    return slug.error();
-                const auto done = insertLink(connection, linkTo(*slug, "https://e.example/" + escapedAll(e)), *slug);
-                if (!done)
-                    return done.error();
-            }
-            return {};
-        }).ok());
+        QVERIFY(m_side->store
+                    .write([&](SqlConnection &connection) -> Result<void> {
+                        for (const std::string &e : emoji) {
+                            const auto slug = normaliseSlug(e);
+                            if (!slug)
+                                return slug.error();
+                            const auto done =
+                                insertLink(connection, linkTo(*slug, "https://e.example/" + escapedAll(e)), *slug);
+                            if (!done)
+                                return done.error();
+                        }
+                        return {};
+                    })
+                    .ok());
         Limits limits;
         limits.requestsPerConnection = 100'000;
         RunningServer server(m_side->handler, limits);
@@ -503,7 +524,8 @@ private Q_SLOTS:
         for (const std::string &e : emoji) {
             // "#" of the keycap would begin a fragment; everything else may also stand raw.
             const bool raw = e.find('#') == std::string::npos;
-            QVERIFY(client.send(request("/" + escapedAll(e)) + request("/" + pathFromCode(e)) + request("/" + (raw ? e : escapedAll(e)))));
+            QVERIFY(client.send(request("/" + escapedAll(e)) + request("/" + pathFromCode(e))
+                                + request("/" + (raw ? e : escapedAll(e)))));
             for (int i = 0; i < 3; ++i)
                 QCOMPARE(client.response().field("location"), "https://e.example/" + escapedAll(e));
         }
@@ -521,13 +543,17 @@ private Q_SLOTS:
                 targets.push_back(url->bytes());
         }
         QVERIFY(targets.size() > 100);
-        QVERIFY(m_side->store.write([&](SqlConnection &connection) -> Result<void> {
-            for (std::size_t i = 0; i < targets.size(); ++i) {
-                if (auto done = insertLink(connection, linkTo("w" + std::to_string(i), targets[i]), "w" + std::to_string(i)); !done)
-                    return done.error();
-            }
-            return {};
-        }).ok());
+        QVERIFY(m_side->store
+                    .write([&](SqlConnection &connection) -> Result<void> {
+                        for (std::size_t i = 0; i < targets.size(); ++i) {
+                            if (auto done = insertLink(connection, linkTo("w" + std::to_string(i), targets[i]),
+                                                       "w" + std::to_string(i));
+                                !done)
+                                return done.error();
+                        }
+                        return {};
+                    })
+                    .ok());
         RawClient client(m_side->server.port());
         for (std::size_t i = 0; i < targets.size(); ++i) {
             QVERIFY(client.send(request("/w" + std::to_string(i))));

@@ -32,6 +32,14 @@ std::string chunked(const std::string &body)
     return post("Transfer-Encoding: chunked\r\n", body);
 }
 
+std::string repeated(const std::string &text, int times)
+{
+    std::string out;
+    for (int i = 0; i < times; ++i)
+        out += text;
+    return out;
+}
+
 // What R19 is tried with: each kind of message that is accepted, refused or left waiting.
 std::vector<std::pair<const char *, std::string>> representatives()
 {
@@ -40,7 +48,8 @@ std::vector<std::pair<const char *, std::string>> representatives()
         {"nothing", ""},
         {"a simple request", one},
         {"empty lines first", "\r\n\r\n" + one},
-        {"a query and many fields", get("Host: a.example:8080\r\nUser-Agent: x\r\nAccept: */*\r\nX:\r\n", "/a%20b?c=%2B&d#e")},
+        {"a query and many fields",
+         get("Host: a.example:8080\r\nUser-Agent: x\r\nAccept: */*\r\nX:\r\n", "/a%20b?c=%2B&d#e")},
         {"the absolute form", get("Host: b\r\n", "http://user:pw@a.example:80/x?y")},
         {"HTTP/1.0 without Host", "GET / HTTP/1.0\r\n\r\n"},
         {"HTTP/1.0 that stays", "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"},
@@ -71,20 +80,11 @@ std::vector<std::pair<const char *, std::string>> representatives()
         {"a trailer folded to nothing", chunked("0\r\nA:\r\n \r\n\r\n")},
         {"a bare line feed in a trailer", chunked("0\r\nA: b\nC: d\r\n\r\n")},
         {"a trailer section that is too large", chunked("0\r\nA: " + std::string(17000, 'x') + "\r\n\r\n")},
-        {"many trailers that are too large together", chunked("0\r\n" + [] {
-             std::string out;
-             for (int i = 0; i < 2000; ++i)
-                 out += "A: bcdef\r\n";
-             return out;
-         }() + "\r\n")},
+        {"many trailers that are too large together", chunked("0\r\n" + repeated("A: bcdef\r\n", 2000) + "\r\n")},
         {"a trailer section of blanks", chunked("0\r\nA: b" + std::string(17000, ' ') + "\r\n\r\n")},
         {"a chunk extension that is too large", chunked("1;a=" + std::string(17000, 'x') + "\r\nx\r\n0\r\n\r\n")},
-        {"chunk extensions that are too large together", chunked([] {
-             std::string out;
-             for (int i = 0; i < 100; ++i)
-                 out += "1;" + std::string(200, 'x') + "\r\nx\r\n";
-             return out;
-         }() + "0\r\n\r\n")},
+        {"chunk extensions that are too large together",
+         chunked(repeated("1;" + std::string(200, 'x') + "\r\nx\r\n", 100) + "0\r\n\r\n")},
         {"a large extension of the last chunk", chunked("0;" + std::string(17000, 'x') + "\r\n\r\n")},
     };
 }
@@ -99,7 +99,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("data");
         QTest::addColumn<int>("status");
-        const auto row = [](const char *name, std::string data, int status = 400) { QTest::newRow(name) << std::move(data) << status; };
+        const auto row = [](const char *name, std::string data, int status = 400) {
+            QTest::newRow(name) << std::move(data) << status;
+        };
         // RFC 9112 section 3.2: Host.
         row("no Host", get(""));
         row("an empty Host", get("Host:\r\n"));
@@ -117,7 +119,8 @@ private Q_SLOTS:
         row("a bad Host beside an absolute target", get("Host: a/b\r\n", "http://c/"));
         // Section 6.3: message length.
         row("both lengths", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"));
-        row("both lengths the other way round", post("Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", "0\r\n\r\n"));
+        row("both lengths the other way round",
+            post("Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", "0\r\n\r\n"));
         row("two lengths that differ", post("Content-Length: 3\r\nContent-Length: 2\r\n", "abc"));
         row("two lengths that agree", post("Content-Length: 3\r\nContent-Length: 3\r\n", "abc"));
         row("a list of lengths", post("Content-Length: 3, 3\r\n", "abc"));
@@ -145,7 +148,8 @@ private Q_SLOTS:
         row("an empty coding", post("Transfer-Encoding:\r\n", "0\r\n\r\n"));
         row("chunked in HTTP/1.0", "POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
         row("chunked with a space before the colon", post("Transfer-Encoding : chunked\r\n", "0\r\n\r\n"));
-        row("a chunked GET, which nobody sends in honesty", get("Host: a\r\nTransfer-Encoding: chunked\r\n") + "0\r\n\r\n");
+        row("a chunked GET, which nobody sends in honesty",
+            get("Host: a\r\nTransfer-Encoding: chunked\r\n") + "0\r\n\r\n");
         row("a chunked HEAD", "HEAD / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
         // Section 7.1: chunks.
         row("a chunk size with an underscore", chunked("6_0\r\n"));
@@ -203,7 +207,8 @@ private Q_SLOTS:
         row("an absolute target with a bad port", get("Host: a\r\n", "http://a:99999/"));
         row("a query alone", get("Host: a\r\n", "?a"));
         // Other fields that must not stand twice or differ from what is understood.
-        row("two Content-Types", post("Content-Type: text/plain\r\nContent-Type: application/json\r\nContent-Length: 0\r\n", ""));
+        row("two Content-Types",
+            post("Content-Type: text/plain\r\nContent-Type: application/json\r\nContent-Length: 0\r\n", ""));
         row("two Authorizations", get("Host: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n"));
         row("another expectation", post("Expect: 200-ok\r\nContent-Length: 0\r\n", ""), 417);
         // Limits.
@@ -231,7 +236,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("data");
         QTest::addColumn<std::string>("seen");
-        const auto row = [](const char *name, std::string data, std::string seen) { QTest::newRow(name) << std::move(data) << std::move(seen); };
+        const auto row = [](const char *name, std::string data, std::string seen) {
+            QTest::newRow(name) << std::move(data) << std::move(seen);
+        };
         row("the least", get("Host: a\r\n", "/"), "GET / host=a 1.1 keep [Host|a] body=");
         row("HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", "GET / host= 1.0 close body=");
         row("HTTP/1.0 that stays", "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n",
@@ -242,29 +249,40 @@ private Q_SLOTS:
             "GET / host=a 1.1 close [Host|a] [Connection|x, close] body=");
         row("blanks around values", get("Host:a\r\nX: \t b c \t \r\nY:\r\n", "/"),
             "GET / host=a 1.1 keep [Host|a] [X|b c] [Y|] body=");
-        row("escapes, which nobody touches", get("Host: a\r\n", "/%2F%00%zz?%2B+"), "GET /%2F%00%zz ?%2B+ host=a 1.1 keep [Host|a] body=");
-        row("raw UTF-8 in the path", get("Host: a\r\n", "/\xf0\x9f\x9a\x80"), "GET /\xf0\x9f\x9a\x80 host=a 1.1 keep [Host|a] body=");
-        row("quotes in the target", get("Host: a\r\n", "/\"q\"?\"x\""), "GET /\"q\" ?\"x\" host=a 1.1 keep [Host|a] body=");
+        row("escapes, which nobody touches", get("Host: a\r\n", "/%2F%00%zz?%2B+"),
+            "GET /%2F%00%zz ?%2B+ host=a 1.1 keep [Host|a] body=");
+        row("raw UTF-8 in the path", get("Host: a\r\n", "/\xf0\x9f\x9a\x80"),
+            "GET /\xf0\x9f\x9a\x80 host=a 1.1 keep [Host|a] body=");
+        row("quotes in the target", get("Host: a\r\n", "/\"q\"?\"x\""),
+            "GET /\"q\" ?\"x\" host=a 1.1 keep [Host|a] body=");
         row("an empty query", get("Host: a\r\n", "/a?"), "GET /a ? host=a 1.1 keep [Host|a] body=");
         row("a query with question marks", get("Host: a\r\n", "/a?b?c"), "GET /a ?b?c host=a 1.1 keep [Host|a] body=");
-        row("a fragment, which is dropped", get("Host: a\r\n", "/a#b?c"), "GET /a host=a 1.1 keep [Host|a] body="); // R6
+        row("a fragment, which is dropped", get("Host: a\r\n", "/a#b?c"),
+            "GET /a host=a 1.1 keep [Host|a] body="); // R6
         row("a fragment behind a query", get("Host: a\r\n", "/a?b#c"), "GET /a ?b host=a 1.1 keep [Host|a] body=");
         row("many slashes", get("Host: a\r\n", "///a//b/"), "GET ///a//b/ host=a 1.1 keep [Host|a] body=");
         // RFC 9112 section 3.2.2: the target's host wins.
         row("the absolute form", get("Host: b\r\n", "http://a.example:8080/x?y"),
             "GET /x ?y host=a.example:8080 1.1 keep [Host|b] body=");
-        row("the absolute form without a path", get("Host: b\r\n", "https://a"), "GET / host=a 1.1 keep [Host|b] body=");
-        row("the absolute form without a path but with a query", get("Host: b\r\n", "http://a?x"), "GET / ?x host=a 1.1 keep [Host|b] body=");
-        row("the absolute form with a fragment", get("Host: b\r\n", "http://a#x"), "GET / host=a 1.1 keep [Host|b] body=");
-        row("the absolute form with user info", get("Host: b\r\n", "http://u:p@a/x"), "GET /x host=a 1.1 keep [Host|b] body=");
-        row("the absolute form with an IPv6 host", get("Host: b\r\n", "http://[::1]:80/x"), "GET /x host=[::1]:80 1.1 keep [Host|b] body=");
+        row("the absolute form without a path", get("Host: b\r\n", "https://a"),
+            "GET / host=a 1.1 keep [Host|b] body=");
+        row("the absolute form without a path but with a query", get("Host: b\r\n", "http://a?x"),
+            "GET / ?x host=a 1.1 keep [Host|b] body=");
+        row("the absolute form with a fragment", get("Host: b\r\n", "http://a#x"),
+            "GET / host=a 1.1 keep [Host|b] body=");
+        row("the absolute form with user info", get("Host: b\r\n", "http://u:p@a/x"),
+            "GET /x host=a 1.1 keep [Host|b] body=");
+        row("the absolute form with an IPv6 host", get("Host: b\r\n", "http://[::1]:80/x"),
+            "GET /x host=[::1]:80 1.1 keep [Host|b] body=");
         row("a scheme in mixed case", get("Host: b\r\n", "HtTp://a/x"), "GET /x host=a 1.1 keep [Host|b] body=");
-        row("a length", post("Content-Length: 3\r\n", "abc"), "POST /p host=a 1.1 keep [Host|a] [Content-Length|3] body=abc");
+        row("a length", post("Content-Length: 3\r\n", "abc"),
+            "POST /p host=a 1.1 keep [Host|a] [Content-Length|3] body=abc");
         row("a length with zeros in front", post("Content-Length: 0003\r\n", "abc"),
             "POST /p host=a 1.1 keep [Host|a] [Content-Length|0003] body=abc");
         row("a GET with a body", get("Host: a\r\nContent-Length: 5\r\n") + "hello",
             "GET /a host=a 1.1 keep [Host|a] [Content-Length|5] body=hello");
-        row("chunks", chunked("5\r\nhello\r\n1\r\n!\r\n0\r\n\r\n"), "POST /p host=a 1.1 keep [Host|a] [Transfer-Encoding|chunked] body=hello!");
+        row("chunks", chunked("5\r\nhello\r\n1\r\n!\r\n0\r\n\r\n"),
+            "POST /p host=a 1.1 keep [Host|a] [Transfer-Encoding|chunked] body=hello!");
         row("chunked in capitals", post("Transfer-Encoding: CHUNKED\r\n", "0\r\n\r\n"),
             "POST /p host=a 1.1 keep [Host|a] [Transfer-Encoding|CHUNKED] body=");
         row("chunk extensions", chunked("5;a;b=c;d=\"e \\\" f\"\r\nhello\r\n0;z\r\n\r\n"),
@@ -273,8 +291,10 @@ private Q_SLOTS:
             "POST /p host=a 1.1 keep [Host|a] [Transfer-Encoding|chunked] body=");
         row("a name that only looks like a length", get("Host: a\r\nContent_Length: x\r\n", "/"),
             "GET / host=a 1.1 keep [Host|a] [Content_Length|x] body=");
-        row("a method nobody knows", "-BLARGH /x HTTP/1.1\r\nHost: a\r\n\r\n", "-BLARGH /x host=a 1.1 keep [Host|a] body=");
-        row("a method of 64 signs", std::string(64, 'M') + " / HTTP/1.1\r\nHost: a\r\n\r\n", std::string(64, 'M') + " / host=a 1.1 keep [Host|a] body=");
+        row("a method nobody knows", "-BLARGH /x HTTP/1.1\r\nHost: a\r\n\r\n",
+            "-BLARGH /x host=a 1.1 keep [Host|a] body=");
+        row("a method of 64 signs", std::string(64, 'M') + " / HTTP/1.1\r\nHost: a\r\n\r\n",
+            std::string(64, 'M') + " / host=a 1.1 keep [Host|a] body=");
         row("an upgrade, which is not taken", get("Host: a\r\nConnection: upgrade\r\nUpgrade: h2c\r\n", "/"),
             "GET / host=a 1.1 keep [Host|a] [Connection|upgrade] [Upgrade|h2c] body=");
     }
@@ -306,7 +326,8 @@ private Q_SLOTS:
         const std::size_t stride = std::max<std::size_t>(1, data.size() / 600);
         for (std::size_t cut = 0; cut <= data.size(); cut += stride) {
             const std::string inTwo = parsePieces(data, {cut}).text();
-            QVERIFY2(inTwo == whole, qPrintable(QStringLiteral("cut at %1: %2").arg(cut).arg(QString::fromStdString(inTwo))));
+            QVERIFY2(inTwo == whole,
+                     qPrintable(QStringLiteral("cut at %1: %2").arg(cut).arg(QString::fromStdString(inTwo))));
         }
         std::mt19937_64 engine(linkdesk::test::testSeed());
         for (int run = 0; run < 200; ++run) {
@@ -452,7 +473,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("name");
         QTest::addColumn<int>("method");
-        const auto row = [](const char *name, Method method) { QTest::newRow(name) << std::string(name) << static_cast<int>(method); };
+        const auto row = [](const char *name, Method method) {
+            QTest::newRow(name) << std::string(name) << static_cast<int>(method);
+        };
         row("GET", Method::Get);
         row("HEAD", Method::Head);
         row("POST", Method::Post);

@@ -75,9 +75,9 @@ private Q_SLOTS:
     void writesTheDateAsHttpHasIt() // RFC 9110 section 5.6.7
     {
         const std::string line(dateLine());
-        QVERIFY2(QRegularExpression(QStringLiteral(
-                     "^Date: (Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \\d{4} "
-                     "\\d\\d:\\d\\d:\\d\\d GMT\\r\\n$"))
+        QVERIFY2(QRegularExpression(QStringLiteral("^Date: (Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d "
+                                                   "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \\d{4} "
+                                                   "\\d\\d:\\d\\d:\\d\\d GMT\\r\\n$"))
                      .match(QString::fromStdString(line))
                      .hasMatch(),
                  line.c_str());
@@ -86,7 +86,8 @@ private Q_SLOTS:
     void escapesWhatHtmlWouldRead() // R29
     {
         QCOMPARE(escapeHtml(""), std::string());
-        QCOMPARE(escapeHtml("<a href=\"x\" b='y'>&amp;"), std::string("&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;"));
+        QCOMPARE(escapeHtml("<a href=\"x\" b='y'>&amp;"),
+                 std::string("&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;"));
         QCOMPARE(escapeHtml("\xf0\x9f\x9a\x80"), std::string("\xf0\x9f\x9a\x80"));
     }
 

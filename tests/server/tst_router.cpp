@@ -17,9 +17,10 @@ private Q_SLOTS:
         QTest::addColumn<std::string>("route"); // empty: none
         QTest::addColumn<std::string>("argument");
         QTest::addColumn<std::string>("allowed");
-        const auto row = [](const char *name, Method method, const char *path, const char *route, const char *argument, const char *allowed) {
-            QTest::newRow(name) << static_cast<int>(method) << std::string(path) << std::string(route) << std::string(argument)
-                                << std::string(allowed);
+        const auto row = [](const char *name, Method method, const char *path, const char *route, const char *argument,
+                            const char *allowed) {
+            QTest::newRow(name) << static_cast<int>(method) << std::string(path) << std::string(route)
+                                << std::string(argument) << std::string(allowed);
         };
         row("nothing", Method::Get, "", "", "", "");
         row("an unknown path", Method::Get, "nope", "", "", "");

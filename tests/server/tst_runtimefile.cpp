@@ -40,13 +40,13 @@ private Q_SLOTS:
         const mode_t before = ::umask(0);
         const auto written = writeRuntimeFile(path, {"http://127.0.0.1:8081", "secret"});
         // Also over a file that was open to all.
-        struct stat first{};
+        struct stat first {};
         ::stat((path / "service.json").c_str(), &first);
         ::chmod((path / "service.json").c_str(), 0666);
         const auto again = writeRuntimeFile(path, {"http://127.0.0.1:8081", "secret"});
         ::umask(before);
         QVERIFY(written.ok() && again.ok());
-        struct stat second{};
+        struct stat second {};
         QCOMPARE(::stat((path / "service.json").c_str(), &second), 0);
         QCOMPARE(static_cast<int>(first.st_mode & 0777), 0600);
         QCOMPARE(static_cast<int>(second.st_mode & 0777), 0600);

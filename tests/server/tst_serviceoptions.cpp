@@ -27,7 +27,8 @@ public:
     {
         for (const auto &[name, value] : variables)
             m_sources.environmentNames.push_back(name);
-        m_sources.environment = [variables = std::move(variables)](const std::string &name) -> std::optional<std::string> {
+        m_sources.environment = [variables =
+                                     std::move(variables)](const std::string &name) -> std::optional<std::string> {
             const auto found = variables.find(name);
             return found == variables.end() ? std::nullopt : std::optional(found->second);
         };
@@ -68,21 +69,24 @@ private Q_SLOTS:
 
     void letsFlagsWinOverVariablesAndThoseOverTheFile()
     {
-        const QByteArray ini = "# a comment\n; another\n[server]\n\nlisten = 127.0.0.1:1111\r\nadmin-listen=127.0.0.1:1112\n  threads  =  3  \n";
+        const QByteArray ini = "# a comment\n; another\n[server]\n\nlisten = "
+                               "127.0.0.1:1111\r\nadmin-listen=127.0.0.1:1112\n  threads  =  3  \n";
         Sources file;
         const auto fromFile = file.ini(ini).environment({}).resolve();
         QVERIFY2(fromFile.ok(), fromFile.ok() ? "" : fromFile.error().detail.c_str());
         QCOMPARE(fromFile->listen.port, 1111);
         QCOMPARE(fromFile->threads, 3u);
         Sources both;
-        const auto fromVariable = both.ini(ini).environment({{"LINKDESK_LISTEN", "127.0.0.1:2222"}, {"PATH", "/bin"}}).resolve();
+        const auto fromVariable =
+            both.ini(ini).environment({{"LINKDESK_LISTEN", "127.0.0.1:2222"}, {"PATH", "/bin"}}).resolve();
         QCOMPARE(fromVariable->listen.port, 2222);
         QCOMPARE(fromVariable->adminListen.port, 1112);
         Sources all;
-        const auto fromFlag = all.ini(ini)
-                                  .environment({{"LINKDESK_LISTEN", "127.0.0.1:2222"}, {"LINKDESK_ADMIN_LISTEN", "127.0.0.1:2223"}})
-                                  .flags({{"listen", "127.0.0.1:3333"}})
-                                  .resolve();
+        const auto fromFlag =
+            all.ini(ini)
+                .environment({{"LINKDESK_LISTEN", "127.0.0.1:2222"}, {"LINKDESK_ADMIN_LISTEN", "127.0.0.1:2223"}})
+                .flags({{"listen", "127.0.0.1:3333"}})
+                .resolve();
         QCOMPARE(fromFlag->listen.port, 3333);
         QCOMPARE(fromFlag->adminListen.port, 2223);
         QCOMPARE(fromFlag->threads, 3u);
@@ -123,7 +127,11 @@ private Q_SLOTS:
     void ignoresVariablesOfOthers()
     {
         Sources sources;
-        sources.environment({{"LINKDESK_BIN", "/x"}, {"LINKDESK_SHARED_DATA", "/x"}, {"LINKDESK_TEST_SEED", "1"}, {"LINKDESK", "x"}, {"XLINKDESK_LISTEN", "x"}});
+        sources.environment({{"LINKDESK_BIN", "/x"},
+                             {"LINKDESK_SHARED_DATA", "/x"},
+                             {"LINKDESK_TEST_SEED", "1"},
+                             {"LINKDESK", "x"},
+                             {"XLINKDESK_LISTEN", "x"}});
         const auto options = sources.resolve();
         QVERIFY2(options.ok(), options.ok() ? "" : options.error().detail.c_str());
     }
@@ -132,7 +140,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("name");
         QTest::addColumn<std::string>("value");
-        const auto row = [](const char *name, const char *value) { QTest::addRow("%s = '%s'", name, value) << std::string(name) << std::string(value); };
+        const auto row = [](const char *name, const char *value) {
+            QTest::addRow("%s = '%s'", name, value) << std::string(name) << std::string(value);
+        };
         row("data-dir", "");
         row("listen", "");
         row("listen", "8080");
@@ -178,10 +188,17 @@ private Q_SLOTS:
     void takesGoodValues()
     {
         ServiceOptions options;
-        const Pairs good{{"data-dir", "/tmp/a b"},      {"listen", "[::]:0"},         {"admin-listen", "localhost:1"},
-                         {"public-url", "https://t\xc3\xbc" "bingen.example:4567/sub//"},      {"threads", "256"},
-                         {"admin-hosts", " a.example , ,B.example"},                  {"admin-behind-proxy", "yes"},
-                         {"cache-entries", "0"},        {"cache-megabytes", "1"},     {"connections-per-address", "1000000"}};
+        const Pairs good{{"data-dir", "/tmp/a b"},
+                         {"listen", "[::]:0"},
+                         {"admin-listen", "localhost:1"},
+                         {"public-url", "https://t\xc3\xbc"
+                                        "bingen.example:4567/sub//"},
+                         {"threads", "256"},
+                         {"admin-hosts", " a.example , ,B.example"},
+                         {"admin-behind-proxy", "yes"},
+                         {"cache-entries", "0"},
+                         {"cache-megabytes", "1"},
+                         {"connections-per-address", "1000000"}};
         for (const auto &[name, value] : good) {
             const auto set = setOption(options, name, value);
             QVERIFY2(set.ok(), set.ok() ? "" : set.error().detail.c_str());
