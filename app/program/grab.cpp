@@ -98,7 +98,10 @@ private:
         m_demo = std::make_unique<DemoData>(m_client, QUrl(QStringLiteral("http://") + addresses.publicAddress));
         connect(m_demo.get(), &DemoData::ready, this, &Grabber::next);
         addPageSteps(QStringLiteral("empty"), kSize);
-        m_steps.emplace_back([this] { m_demo->run(kWarmUp); }, false);
+        m_steps.emplace_back([this] {
+            m_window.showPage(m_window.pageIds().front()); // sees the clicks as they happen
+            m_demo->run(kWarmUp);
+        }, false);
         addPageSteps(QStringLiteral("full"), kSize);
         addPageSteps(QStringLiteral("narrow"), kNarrow);
         addDialogSteps();

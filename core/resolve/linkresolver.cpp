@@ -87,7 +87,8 @@ void LinkResolver::resolve(DomainId domain, std::string_view key, Answer answer)
 }
 
 // Takes the answer over where somebody will call it: this request's own read (First) or another's (Waiting).
-LinkResolver::Joined LinkResolver::join(const std::string &full, std::uint64_t hash, Answer &answer, CachedLinkPtr &landed)
+LinkResolver::Joined LinkResolver::join(const std::string &full, std::uint64_t hash, Answer &answer,
+                                        CachedLinkPtr &landed)
 {
     FlightShard &shard = shardOf(hash);
     const std::lock_guard lock(shard.mutex);

@@ -133,7 +133,8 @@ public:
             if (name == http::field::content_length) {
                 if (++counts.contentLength > 1)
                     return refuse(ec, 400, "more than one Content-Length");
-                if (value.empty() || !std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; }))
+                const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+                if (value.empty() || !std::all_of(value.begin(), value.end(), isDigit))
                     return refuse(ec, 400, "Content-Length is not a number");
             } else if (name == http::field::transfer_encoding) {
                 if (++counts.transferEncoding > 1 || !equalsIgnoringCase("chunked", value))
@@ -281,7 +282,8 @@ const char *splitTarget(Request &request)
     if (!target.starts_with('/')) {
         const std::size_t scheme = target.find("://");
         if (scheme == std::string_view::npos
-            || (!equalsIgnoringCase(target.substr(0, scheme), "http") && !equalsIgnoringCase(target.substr(0, scheme), "https")))
+            || (!equalsIgnoringCase(target.substr(0, scheme), "http")
+                && !equalsIgnoringCase(target.substr(0, scheme), "https")))
             return "the request target must start with a slash";
         target.remove_prefix(scheme + 3);
         const std::size_t end = std::min(target.find_first_of("/?#"), target.size());

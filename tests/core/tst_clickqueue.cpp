@@ -85,12 +85,15 @@ private Q_SLOTS:
         std::vector<std::string> seen;
         queue.drain(
             [&](const Click &c) {
-                seen.push_back(std::to_string(c.link.value) + "|" + std::to_string(c.domain.value) + "|" + std::string(c.code) + "|"
-                               + std::to_string(toMs(c.at)) + "|" + std::to_string(c.address[12]) + "|" + std::string(c.userAgent) + "|"
+                seen.push_back(std::to_string(c.link.value) + "|" + std::to_string(c.domain.value) + "|"
+                               + std::string(c.code) + "|" + std::to_string(toMs(c.at)) + "|"
+                               + std::to_string(c.address[12]) + "|" + std::string(c.userAgent) + "|"
                                + std::string(c.referrer) + "|" + std::string(c.language));
             },
             [](const ClickQueue::Counted &) { QFAIL("nothing was shed"); });
-        QCOMPARE(seen, (std::vector<std::string>{"8|1||5|0|||", "7|3|\xf0\x9f\x9a\x80|1735689600123|1|agent|https://r.example/|uk,en;q=0.5"}));
+        QCOMPARE(seen,
+                 (std::vector<std::string>{
+                     "8|1||5|0|||", "7|3|\xf0\x9f\x9a\x80|1735689600123|1|agent|https://r.example/|uk,en;q=0.5"}));
         Sums sums;
         sums.drain(queue);
         QCOMPARE(sums.whole, std::uint64_t{0}); // each is given once

@@ -125,10 +125,7 @@ private Q_SLOTS:
         QVERIFY(!recorder.stats().failing);
     }
 
-    void storesAtTheEndThroughAFailure_data()
-    {
-        keepsTotalsThroughFailures_data();
-    }
+    void storesAtTheEndThroughAFailure_data() { keepsTotalsThroughFailures_data(); }
 
     // All of it waits until stop(), whose first tries fail.
     void storesAtTheEndThroughAFailure()

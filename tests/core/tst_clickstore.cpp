@@ -77,8 +77,10 @@ private Q_SLOTS:
         QTest::newRow("Madrid, any day") << QByteArray("Europe/Madrid") << QDate(2026, 6, 1) << 24;
         QTest::newRow("UTC") << QByteArray("UTC") << QDate(2026, 3, 29) << 24;
         QTest::newRow("New York, spring") << QByteArray("America/New_York") << QDate(2026, 3, 8) << 23;
-        QTest::newRow("Sao Paulo, spring 2018, when midnight did not exist") << QByteArray("America/Sao_Paulo") << QDate(2018, 11, 4) << 23;
-        QTest::newRow("Sao Paulo, autumn 2019, when an hour came twice") << QByteArray("America/Sao_Paulo") << QDate(2019, 2, 16) << 25;
+        QTest::newRow("Sao Paulo, spring 2018, when midnight did not exist")
+            << QByteArray("America/Sao_Paulo") << QDate(2018, 11, 4) << 23;
+        QTest::newRow("Sao Paulo, autumn 2019, when an hour came twice")
+            << QByteArray("America/Sao_Paulo") << QDate(2019, 2, 16) << 25;
         QTest::newRow("Sao Paulo, since then") << QByteArray("America/Sao_Paulo") << QDate(2026, 11, 1) << 24;
     }
 
@@ -107,15 +109,20 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(zone) << QString::fromLatin1(from) << std::move(starts);
         };
         row("India, half an hour off", "Asia/Kolkata", "2026-01-01T00:00:00Z",
-            {QStringLiteral("2025-12-31T18:30:00.000Z"), QStringLiteral("2026-01-01T18:30:00.000Z"), QStringLiteral("2026-01-02T18:30:00.000Z")});
+            {QStringLiteral("2025-12-31T18:30:00.000Z"), QStringLiteral("2026-01-01T18:30:00.000Z"),
+             QStringLiteral("2026-01-02T18:30:00.000Z")});
         row("Nepal, three quarters off", "Asia/Kathmandu", "2026-01-01T00:00:00Z",
-            {QStringLiteral("2025-12-31T18:15:00.000Z"), QStringLiteral("2026-01-01T18:15:00.000Z"), QStringLiteral("2026-01-02T18:15:00.000Z")});
+            {QStringLiteral("2025-12-31T18:15:00.000Z"), QStringLiteral("2026-01-01T18:15:00.000Z"),
+             QStringLiteral("2026-01-02T18:15:00.000Z")});
         row("Lord Howe, which shifts by half an hour", "Australia/Lord_Howe", "2026-04-03T20:00:00Z",
-            {QStringLiteral("2026-04-03T13:00:00.000Z"), QStringLiteral("2026-04-04T13:00:00.000Z"), QStringLiteral("2026-04-05T13:30:00.000Z")});
+            {QStringLiteral("2026-04-03T13:00:00.000Z"), QStringLiteral("2026-04-04T13:00:00.000Z"),
+             QStringLiteral("2026-04-05T13:30:00.000Z")});
         row("Sao Paulo over a midnight that did not exist", "America/Sao_Paulo", "2018-11-03T12:00:00Z",
-            {QStringLiteral("2018-11-03T03:00:00.000Z"), QStringLiteral("2018-11-04T03:00:00.000Z"), QStringLiteral("2018-11-05T02:00:00.000Z")});
+            {QStringLiteral("2018-11-03T03:00:00.000Z"), QStringLiteral("2018-11-04T03:00:00.000Z"),
+             QStringLiteral("2018-11-05T02:00:00.000Z")});
         row("Madrid in spring", "Europe/Madrid", "2026-03-28T12:00:00Z",
-            {QStringLiteral("2026-03-27T23:00:00.000Z"), QStringLiteral("2026-03-28T23:00:00.000Z"), QStringLiteral("2026-03-29T22:00:00.000Z")});
+            {QStringLiteral("2026-03-27T23:00:00.000Z"), QStringLiteral("2026-03-28T23:00:00.000Z"),
+             QStringLiteral("2026-03-29T22:00:00.000Z")});
     }
 
     void cutsDaysAtLocalMidnight()
@@ -133,7 +140,8 @@ private Q_SLOTS:
     void givesSevenLabelsForSevenDays_data() // R46
     {
         QTest::addColumn<QByteArray>("zone");
-        for (const char *zone : {"UTC", "Europe/Madrid", "Asia/Kolkata", "Australia/Lord_Howe", "America/Sao_Paulo", "Pacific/Chatham"})
+        for (const char *zone :
+             {"UTC", "Europe/Madrid", "Asia/Kolkata", "Australia/Lord_Howe", "America/Sao_Paulo", "Pacific/Chatham"})
             QTest::newRow(zone) << QByteArray(zone);
     }
 
@@ -156,14 +164,20 @@ private Q_SLOTS:
     void cutsWeeksAtMondayAndMonthsAtTheFirst()
     {
         const QTimeZone berlin = zoneNamed("Europe/Berlin");
-        const auto weeks = bucketEdges(utc("2026-03-25T12:00:00Z"), utc("2026-04-06T12:00:00Z"), StatsBucket::Week, berlin);
-        QCOMPARE(labels(weeks, berlin), (std::vector<QString>{QStringLiteral("2026-03-23 00:00"), QStringLiteral("2026-03-30 00:00"),
-                                                              QStringLiteral("2026-04-06 00:00"), QStringLiteral("2026-04-13 00:00")}));
-        const auto months = bucketEdges(utc("2026-01-31T23:30:00Z"), utc("2026-03-31T22:00:00Z"), StatsBucket::Month, berlin);
-        QCOMPARE(labels(months, berlin), (std::vector<QString>{QStringLiteral("2026-02-01 00:00"), QStringLiteral("2026-03-01 00:00"),
-                                                               QStringLiteral("2026-04-01 00:00")}));
-        const auto sunday = bucketEdges(utc("2026-03-29T21:59:59Z"), utc("2026-03-29T22:00:00Z"), StatsBucket::Week, berlin);
-        QCOMPARE(labels(sunday, berlin), (std::vector<QString>{QStringLiteral("2026-03-23 00:00"), QStringLiteral("2026-03-30 00:00")}));
+        const auto weeks =
+            bucketEdges(utc("2026-03-25T12:00:00Z"), utc("2026-04-06T12:00:00Z"), StatsBucket::Week, berlin);
+        QCOMPARE(labels(weeks, berlin),
+                 (std::vector<QString>{QStringLiteral("2026-03-23 00:00"), QStringLiteral("2026-03-30 00:00"),
+                                       QStringLiteral("2026-04-06 00:00"), QStringLiteral("2026-04-13 00:00")}));
+        const auto months =
+            bucketEdges(utc("2026-01-31T23:30:00Z"), utc("2026-03-31T22:00:00Z"), StatsBucket::Month, berlin);
+        QCOMPARE(labels(months, berlin),
+                 (std::vector<QString>{QStringLiteral("2026-02-01 00:00"), QStringLiteral("2026-03-01 00:00"),
+                                       QStringLiteral("2026-04-01 00:00")}));
+        const auto sunday =
+            bucketEdges(utc("2026-03-29T21:59:59Z"), utc("2026-03-29T22:00:00Z"), StatsBucket::Week, berlin);
+        QCOMPARE(labels(sunday, berlin),
+                 (std::vector<QString>{QStringLiteral("2026-03-23 00:00"), QStringLiteral("2026-03-30 00:00")}));
     }
 
     void hasNoBucketInAnEmptyRange()
@@ -214,7 +228,8 @@ private Q_SLOTS:
                 QCOMPARE(sumOf(series({link, from, to, bucket}, local)), all);
         }
         // Each hour belongs to one day: single days add up, whatever the bucket, and are what the long series says.
-        const auto days = series({7, localDay(local, 2026, 3, 1), localDay(local, 2026, 5, 1), StatsBucket::Day}, local);
+        const auto days =
+            series({7, localDay(local, 2026, 3, 1), localDay(local, 2026, 5, 1), StatsBucket::Day}, local);
         for (std::size_t i = 0; i + 1 < days.size(); ++i) {
             const TimePoint start = days[i].start;
             const TimePoint end = days[i + 1].start;
@@ -231,8 +246,10 @@ private Q_SLOTS:
         const TimePoint now = utc("2026-05-02T10:37:00Z");
         for (const auto bucket : {StatsBucket::Hour, StatsBucket::Day})
             QCOMPARE(sumOf(series({7, now - std::chrono::hours(24), now, bucket}, QTimeZone::utc())), std::int64_t{8});
-        QCOMPARE(sumOf(series({7, utc("2026-05-01T11:00:00Z"), now, StatsBucket::Hour}, QTimeZone::utc())), std::int64_t{5});
-        QCOMPARE(sumOf(series({7, utc("2026-05-01T10:00:00Z"), utc("2026-05-02T10:00:00Z"), StatsBucket::Hour}, QTimeZone::utc())),
+        QCOMPARE(sumOf(series({7, utc("2026-05-01T11:00:00Z"), now, StatsBucket::Hour}, QTimeZone::utc())),
+                 std::int64_t{5});
+        QCOMPARE(sumOf(series({7, utc("2026-05-01T10:00:00Z"), utc("2026-05-02T10:00:00Z"), StatsBucket::Hour},
+                              QTimeZone::utc())),
                  std::int64_t{3});
     }
 
@@ -240,7 +257,8 @@ private Q_SLOTS:
     {
         const std::int64_t hour = toMs(utc("2026-05-03T10:00:00Z")) / kHourMs;
         store(batchOf(7, hour, 3, 2));
-        const auto points = series({7, utc("2026-05-01T00:00:00Z"), utc("2026-05-08T00:00:00Z"), StatsBucket::Day}, QTimeZone::utc());
+        const auto points =
+            series({7, utc("2026-05-01T00:00:00Z"), utc("2026-05-08T00:00:00Z"), StatsBucket::Day}, QTimeZone::utc());
         QCOMPARE(points.size(), std::size_t{7});
         for (std::size_t i = 0; i < points.size(); ++i) {
             QCOMPARE(points[i].humans, std::int64_t{i == 2 ? 3 : 0});

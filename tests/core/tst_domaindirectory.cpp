@@ -30,7 +30,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("host");
         QTest::addColumn<int>("domain");
-        const auto row = [](const char *name, const char *host, int domain) { QTest::newRow(name) << std::string(host) << domain; };
+        const auto row = [](const char *name, const char *host, int domain) {
+            QTest::newRow(name) << std::string(host) << domain;
+        };
         row("no host", "", 1);
         row("an unknown host", "evil.example", 1);
         row("a sub-host of a known one", "a.go.example.com", 1);
@@ -101,7 +103,8 @@ private Q_SLOTS:
         QCOMPARE(directory.shortUrl(DomainId{2}, "a"), std::string("https://go.example.com/a"));
         QCOMPARE(directory.shortUrl(DomainId{3}, "a"), std::string("https://news.example.com:8080/a"));
         QCOMPARE(directory.shortUrl(DomainId{99}, "a"), std::string("https://s.example:4567/sub/a"));
-        QCOMPARE(directory.shortUrl(kDefaultDomain, "\xf0\x9f\x9a\x80"), std::string("https://s.example:4567/sub/%F0%9F%9A%80"));
+        QCOMPARE(directory.shortUrl(kDefaultDomain, "\xf0\x9f\x9a\x80"),
+                 std::string("https://s.example:4567/sub/%F0%9F%9A%80"));
         // A change of the domains keeps the URL, and the other way round.
         directory.replace({{kDefaultDomain, "", true, 0}});
         QCOMPARE(directory.publicUrl(), std::string("https://s.example:4567/sub"));

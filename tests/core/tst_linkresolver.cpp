@@ -145,8 +145,10 @@ private Q_SLOTS:
         int edits = 0;
         const auto edit = [&] {
             ++edits;
-            QVERIFY(m_store->exec("UPDATE link SET version = version + 1, long_url = 'https://e.example/edit" + std::to_string(edits)
-                                  + "' WHERE code = 'abc'").ok());
+            QVERIFY(m_store
+                        ->exec("UPDATE link SET version = version + 1, long_url = 'https://e.example/edit"
+                               + std::to_string(edits) + "' WHERE code = 'abc'")
+                        .ok());
             resolver.invalidate(kDefaultDomain, "abc");
         };
         if (step == 0)
@@ -343,7 +345,8 @@ private Q_SLOTS:
                 if (!link) {
                     std::promise<CachedLinkPtr> answer;
                     auto future = answer.get_future();
-                    resolver.resolve(kDefaultDomain, "abc", [&](Outcome, const CachedLinkPtr &found) { answer.set_value(found); });
+                    resolver.resolve(kDefaultDomain, "abc",
+                                     [&](Outcome, const CachedLinkPtr &found) { answer.set_value(found); });
                     link = future.get();
                 }
                 ++asked;
@@ -367,21 +370,26 @@ private Q_SLOTS:
 private:
     LinkResolver makeResolver(ResolverOptions options = {})
     {
-        return LinkResolver(m_readers, m_clock, [this](CachedLink &link) {
-            link.head = "rendered " + link.target;
-            if (m_duringRead)
-                m_duringRead();
-        }, options);
+        return LinkResolver(
+            m_readers, m_clock,
+            [this](CachedLink &link) {
+                link.head = "rendered " + link.target;
+                if (m_duringRead)
+                    m_duringRead();
+            },
+            options);
     }
 
     void insert(const Link &link)
     {
-        QVERIFY(m_store->write([&](SqlConnection &connection) -> Result<void> {
-            const auto done = insertLink(connection, link, link.code);
-            if (!done)
-                return done.error();
-            return {};
-        }).ok());
+        QVERIFY(m_store
+                    ->write([&](SqlConnection &connection) -> Result<void> {
+                        const auto done = insertLink(connection, link, link.code);
+                        if (!done)
+                            return done.error();
+                        return {};
+                    })
+                    .ok());
     }
 
     DomainId addDomain(const std::string &host)

@@ -50,7 +50,10 @@ public:
         Commit,  // the job runs, its burst is not committed
     };
 
-    FailingWriter(core::WriteQueue &inner, Failure failure, int failures) : m_inner(inner), m_failure(failure), m_left(failures) {}
+    FailingWriter(core::WriteQueue &inner, Failure failure, int failures)
+        : m_inner(inner), m_failure(failure), m_left(failures)
+    {
+    }
 
     [[nodiscard]] bool submit(core::WriteJob job) override
     {
