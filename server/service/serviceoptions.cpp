@@ -35,8 +35,9 @@ std::string variableOf(std::string_view option)
 // Variables that other parts of the project use and that are no options.
 bool isForeignVariable(std::string_view name)
 {
-    return name == "LINKDESK_BIN" || name == "LINKDESK_SHARED_DATA" || name == "LINKDESK_DATA_FILES" || name == "LINKDESK_CONFIG"
-        || name == "LINKDESK_TEST_SEED";
+    constexpr std::string_view kForeign[] = {"LINKDESK_BIN",    "LINKDESK_SHARED_DATA", "LINKDESK_DATA_FILES",
+                                             "LINKDESK_CONFIG", "LINKDESK_KEY",         "LINKDESK_TEST_SEED"};
+    return std::find(std::begin(kForeign), std::end(kForeign), name) != std::end(kForeign);
 }
 
 bool isOption(std::string_view name)
