@@ -100,9 +100,9 @@ private Q_SLOTS:
     void neverBreaksALineNorLosesTheTarget() // R1, R21: whatever comes in
     {
         std::mt19937_64 engine(linkdesk::test::testSeed());
-        const std::string alphabet("a=&?#%\r\n\0 \xff"
-                                   "utm_id=1&nostat",
-                                   28);
+        static constexpr char kSigns[] = "a=&?#%\r\n\0 \xff"
+                                         "utm_id=1&nostat";
+        const std::string alphabet(kSigns, sizeof kSigns - 1);
         for (int run = 0; run < 20'000; ++run) {
             std::string incoming;
             for (std::size_t n = engine() % 30; n > 0; --n)

@@ -342,7 +342,8 @@ private Q_SLOTS:
     {
         std::mt19937_64 engine(linkdesk::test::testSeed());
         const auto messages = representatives();
-        const std::string bytes("\r\n\r\n \t:;,\"\\0019afAFxX/?#%*\0\x7f\xff=", 32);
+        static constexpr char kSigns[] = "\r\n\r\n \t:;,\"\\0019afAFxX/?#%*\0\x7f\xff=";
+        const std::string bytes(kSigns, sizeof kSigns - 1);
         for (int run = 0; run < 6000; ++run) {
             std::string data = messages[engine() % messages.size()].second;
             if (data.size() > 3000 || data.empty())
