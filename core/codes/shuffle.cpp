@@ -46,8 +46,10 @@ std::array<SipState13, sizeof...(Round)> roundStates(const ShuffleKey &key, std:
 } // namespace
 
 Shuffle::Shuffle(const ShuffleKey &key, std::uint64_t size)
-    : m_size(std::clamp(size, kMinSize, kMaxSize)), m_left(rootRoundedUp(m_size)),
-      m_right((m_size + m_left - 1) / m_left), m_rounds(roundStates(key, m_size, std::make_index_sequence<kRounds>()))
+    : m_size(std::clamp(size, kMinSize, kMaxSize))
+    , m_left(rootRoundedUp(m_size))
+    , m_right((m_size + m_left - 1) / m_left)
+    , m_rounds(roundStates(key, m_size, std::make_index_sequence<kRounds>()))
 {
     assert(size == m_size);
 }

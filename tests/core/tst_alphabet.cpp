@@ -102,8 +102,8 @@ private Q_SLOTS:
         std::mt19937_64 random(linkdesk::test::testSeed());
         const Alphabet binary("01");
         const Alphabet octal("01234567");
-        for (const Alphabet *alphabet : {&kFullAlphabet, &kEasyAlphabet, &kFoldedAlphabet, &kEasyFoldedAlphabet,
-                                         &binary, &octal}) {
+        for (const Alphabet *alphabet :
+             {&kFullAlphabet, &kEasyAlphabet, &kFoldedAlphabet, &kEasyFoldedAlphabet, &binary, &octal}) {
             QCOMPARE(encode(kMax, *alphabet), naive(kMax, *alphabet, 1));
             std::uint64_t power = 1;
             for (; power < kMax / alphabet->symbols.size(); power *= alphabet->symbols.size()) {
@@ -135,7 +135,8 @@ private Q_SLOTS:
             QVERIFY(decode(padding + largest, *alphabet).ok());
             for (const std::string &text :
                  {std::string(), std::string("-"), std::string("ab c"), std::string("a\0", 2), std::string("\xc3\xa4"),
-                  next, padding + next, largest + alphabet->symbols.front(), std::string(40, alphabet->symbols.back())}) {
+                  next, padding + next, largest + alphabet->symbols.front(),
+                  std::string(40, alphabet->symbols.back())}) {
                 const auto decoded = decode(text, *alphabet);
                 QVERIFY2(!decoded.ok(), text.c_str());
                 QCOMPARE(decoded.error().code, ErrorCode::InvalidInput);
@@ -150,7 +151,8 @@ private Q_SLOTS:
     void encodesFast() // P7
     {
         std::uint64_t number = 1;
-        QBENCHMARK {
+        QBENCHMARK
+        {
             number = number * 6364136223846793005U + 1442695040888963407U;
             QVERIFY(!encode(number, kFullAlphabet, 7).empty());
         }

@@ -199,7 +199,8 @@ private Q_SLOTS:
             codes.push_back(randomBody(random, *alphabet, 7));
         std::size_t next = 0;
         int found = 0;
-        QBENCHMARK {
+        QBENCHMARK
+        {
             found += hasValidCheck(codes[next++ % codes.size()], *alphabet) ? 1 : 0;
         }
         QVERIFY(found >= 0);

@@ -173,9 +173,9 @@ private Q_SLOTS:
         const Shuffle shuffle(randomKey(random), size);
         QCOMPARE(quint64{shuffle.size()}, size);
         for (int i = 0; i < 100000; ++i) {
-            const std::uint64_t number = i < 1000 ? static_cast<std::uint64_t>(i)
-                : i < 2000                        ? size - static_cast<std::uint64_t>(i - 999)
-                                                  : random() % size;
+            const std::uint64_t number = i < 1000   ? static_cast<std::uint64_t>(i)
+                                         : i < 2000 ? size - static_cast<std::uint64_t>(i - 999)
+                                                    : random() % size;
             const std::uint64_t place = shuffle.permute(number);
             QVERIFY(place < size);
             QCOMPARE(quint64{shuffle.invert(place)}, quint64{number});
@@ -296,7 +296,8 @@ private Q_SLOTS:
         const Shuffle shuffle(countingKey(), kSevenOf62);
         std::uint64_t number = 0;
         std::uint64_t sum = 0;
-        QBENCHMARK {
+        QBENCHMARK
+        {
             sum += shuffle.permute(number++);
         }
         QVERIFY(sum > 0);
