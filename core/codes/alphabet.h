@@ -26,7 +26,10 @@ struct Alphabet {
         for (std::size_t i = 0; i < text.size(); ++i)
             digit[static_cast<unsigned char>(text[i])] = static_cast<std::uint8_t>(i);
     }
-    [[nodiscard]] constexpr std::uint8_t digitOf(char symbol) const { return digit[static_cast<unsigned char>(symbol)]; }
+    [[nodiscard]] constexpr std::uint8_t digitOf(char symbol) const
+    {
+        return digit[static_cast<unsigned char>(symbol)];
+    }
 };
 
 // "Easy" ones leave out what is mistaken for something else in print: 0 and O, 1, l and I (R12); folded, 0 and o, 1,
