@@ -105,8 +105,8 @@ private Q_SLOTS:
         }
     }
 
-    // Each entry says that its key looks like its value. Skeletons take letters with accents apart first, so they do not
-    // come to the few entries for whole ones.
+    // Each entry says that its key looks like its value. Skeletons take letters with accents apart first, so they do
+    // not come to the few entries for whole ones.
     void knowsTheListOfConfusables()
     {
         LINKDESK_SHARED_FILE(path, QStringLiteral("unicode/confusables.json"));
