@@ -1,6 +1,7 @@
 #include "base/clock.h"
 
 #include <ctime>
+#include <thread>
 
 namespace linkdesk::core {
 
@@ -47,6 +48,22 @@ std::chrono::steady_clock::time_point steadyNow()
 TimePoint SystemClock::now() const
 {
     return wallNow();
+}
+
+TimePoint SystemClock::exactNow() const
+{
+    return std::chrono::time_point_cast<milliseconds>(std::chrono::system_clock::now());
+}
+
+void SystemClock::waitUntil(TimePoint until) const
+{
+    for (TimePoint time = exactNow(); time < until; time = exactNow()) {
+        // A sleep overshoots by a fraction of a millisecond, so the last one is spent looking.
+        if (until - time > milliseconds(1))
+            std::this_thread::sleep_for(until - time - milliseconds(1));
+        else
+            std::this_thread::yield();
+    }
 }
 
 std::chrono::steady_clock::time_point SystemClock::steadyNow() const

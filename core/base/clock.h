@@ -21,6 +21,10 @@ class Clock {
 public:
     virtual ~Clock() = default;
     [[nodiscard]] virtual TimePoint now() const = 0;
+    // To the millisecond, where now() may be a few behind.
+    [[nodiscard]] virtual TimePoint exactNow() const { return now(); }
+    // Returns once exactNow() is at `until` or past it. For waits of a few milliseconds: it may keep the core busy.
+    virtual void waitUntil(TimePoint until) const = 0;
     // Never goes back; for deadlines and time-to-live, not for storing.
     [[nodiscard]] virtual std::chrono::steady_clock::time_point steadyNow() const = 0;
 };
@@ -28,6 +32,8 @@ public:
 class SystemClock final : public Clock {
 public:
     [[nodiscard]] TimePoint now() const override;
+    [[nodiscard]] TimePoint exactNow() const override;
+    void waitUntil(TimePoint until) const override;
     [[nodiscard]] std::chrono::steady_clock::time_point steadyNow() const override;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace linkdesk::core {
 
@@ -18,5 +19,9 @@ class SecureRandom final : public RandomSource {
 public:
     void fill(std::span<std::uint8_t> bytes) override;
 };
+
+// So many random bytes as lower-case hexadecimal digits, two each.
+[[nodiscard]] std::string randomHex(RandomSource &source, std::size_t bytes);
+[[nodiscard]] std::string toHex(std::span<const std::uint8_t> bytes);
 
 } // namespace linkdesk::core

@@ -9,6 +9,7 @@ std::string_view errorCodeName(ErrorCode code)
     case ErrorCode::NotFound: return "not-found";
     case ErrorCode::SlugTaken: return "slug-taken";
     case ErrorCode::SlugReserved: return "slug-reserved";
+    case ErrorCode::CaseClash: return "case-clash";
     case ErrorCode::VersionConflict: return "version-conflict";
     case ErrorCode::Busy: return "busy";
     case ErrorCode::DiskFull: return "disk-full";

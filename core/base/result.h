@@ -19,6 +19,7 @@ enum class ErrorCode {
     NotFound,         // no such link, domain, key
     SlugTaken,        // the unique index said no
     SlugReserved,     // a name the server itself needs
+    CaseClash,        // two codes of a domain differ only in case, so case cannot be ignored there
     VersionConflict,  // If-Match does not hold: somebody else edited first
     Busy,             // a bounded queue is full: try again later
     DiskFull,         // nothing was written

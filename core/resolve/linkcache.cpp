@@ -1,8 +1,9 @@
 #include "resolve/linkcache.h"
 
+#include "base/hash.h"
+
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <mutex>
 
 namespace linkdesk::core {
@@ -14,33 +15,16 @@ constexpr std::uint8_t kMaxUses = 3;
 // The share of newcomers, from the paper: a tenth.
 constexpr std::size_t kSmallShare = 10;
 
-std::uint64_t mix(std::uint64_t a, std::uint64_t b)
-{
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(a) * b;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
 } // namespace
 
-// A multiply-and-fold hash, eight bytes at a time. Keyed at start, so that nobody can prepare colliding codes.
+// Keyed at start, so that nobody can prepare colliding codes.
 std::uint64_t LinkCache::hashOf(std::string_view key)
 {
     static const std::uint64_t seed = [] {
         const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-        return mix(static_cast<std::uint64_t>(now) ^ reinterpret_cast<std::uintptr_t>(&now), 0x9e3779b97f4a7c15ULL);
+        return hash64({}, static_cast<std::uint64_t>(now) ^ reinterpret_cast<std::uintptr_t>(&now));
     }();
-    std::uint64_t hash = seed ^ key.size();
-    const char *at = key.data();
-    std::size_t left = key.size();
-    for (; left >= 8; left -= 8, at += 8) {
-        std::uint64_t word;
-        std::memcpy(&word, at, 8);
-        hash = mix(hash ^ word, 0xd6e8feb86659fd93ULL);
-    }
-    std::uint64_t tail = 0;
-    std::memcpy(&tail, at, left);
-    return mix(hash ^ tail, 0xa0761d6478bd642fULL);
+    return hash64(key, seed);
 }
 
 class alignas(64) LinkCache::Shard final {

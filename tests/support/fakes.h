@@ -18,6 +18,12 @@ public:
     explicit FakeClock(std::int64_t startMs = 1735689600000) : m_nowMs(startMs) {}
 
     [[nodiscard]] core::TimePoint now() const override { return core::fromMs(m_nowMs.load()); }
+    // Time passes by itself while somebody waits.
+    void waitUntil(core::TimePoint until) const override
+    {
+        if (core::toMs(until) > m_nowMs)
+            m_nowMs = core::toMs(until);
+    }
     [[nodiscard]] std::chrono::steady_clock::time_point steadyNow() const override
     {
         return std::chrono::steady_clock::time_point(std::chrono::milliseconds(m_steadyMs.load()));
@@ -33,7 +39,7 @@ public:
     void setNow(core::TimePoint now) { m_nowMs = core::toMs(now); }
 
 private:
-    std::atomic<std::int64_t> m_nowMs;
+    mutable std::atomic<std::int64_t> m_nowMs;
     std::atomic<std::int64_t> m_steadyMs{1000000};
 };
 
