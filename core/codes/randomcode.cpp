@@ -1,8 +1,6 @@
 #include "codes/randomcode.h"
 
-#include "codes/base62.h"
-
-#include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace linkdesk::core {
@@ -17,16 +15,20 @@ std::uint8_t RandomCode::nextByte()
     return std::exchange(m_pool[m_used++], std::uint8_t{0});
 }
 
-std::string RandomCode::next(int length)
+Result<MadeCode> RandomCode::next(const CodeShape &shape, int grown)
 {
-    const int wanted = std::clamp(length, kMinCodeLength, kMaxCodeLength);
-    std::string code;
-    code.reserve(static_cast<std::size_t>(wanted));
-    while (code.size() < static_cast<std::size_t>(wanted)) {
-        // Six bits give 0-63; drawing again for 62 and 63 keeps the signs evenly likely.
-        const std::uint8_t draw = nextByte() & 0x3f;
-        if (draw < kBase62Alphabet.size())
-            code.push_back(kBase62Alphabet[draw]);
+    const std::string_view symbols = shape.alphabet->symbols;
+    const auto mask = static_cast<std::uint8_t>(std::bit_ceil(symbols.size()) - 1);
+    MadeCode code;
+    code.body.resize(static_cast<std::size_t>(shape.length + grown));
+    const std::lock_guard lock(m_mutex);
+    for (char &symbol : code.body) {
+        // As many bits as the alphabet needs; drawing again for what lies beyond it keeps the symbols evenly likely.
+        std::uint8_t draw = 0;
+        do
+            draw = nextByte() & mask;
+        while (draw >= symbols.size());
+        symbol = symbols[draw];
     }
     return code;
 }

@@ -5,6 +5,8 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/period.h"
+#include "codes/codegenerator.h"
 
 #include <compare>
 #include <cstdint>
@@ -32,9 +34,19 @@ enum class LinkStatus { Active, Banned, Deleted };
 [[nodiscard]] std::string_view linkStatusName(LinkStatus status);
 [[nodiscard]] std::optional<LinkStatus> linkStatusFromName(std::string_view name);
 
+// Link::generator of a code that somebody chose.
+inline constexpr std::string_view kCustomCode = "custom";
+
 struct ClickTotals {
     std::int64_t humans = 0;
     std::int64_t bots = 0;
+};
+
+// A former code that goes on leading to its link for a time, after a rename.
+struct LinkAlias {
+    std::string code; // as shown
+    TimePoint until;
+    bool operator==(const LinkAlias &) const = default;
 };
 
 struct Link {
@@ -42,12 +54,13 @@ struct Link {
     DomainId domain = kDefaultDomain;
     std::string code; // as shown: NFC UTF-8
     LinkStatus status = LinkStatus::Active;
-    std::string generator; // "random" or "custom"
+    std::string generator; // a generator's name, or "custom"
     std::string target;    // the bytes sent in Location (R1)
     std::string title;
     std::string note;
     std::string owner;
     std::vector<std::string> tags; // sorted, no duplicates
+    std::vector<LinkAlias> aliases; // those that end first stand first
     std::optional<TimePoint> expiresAt;
     std::optional<TimePoint> validFrom;
     int redirectStatus = 302;
@@ -65,7 +78,8 @@ struct NewLink {
     std::string target; // raw input; LinkService parses it
     std::optional<std::string> slug;
     DomainId domain = kDefaultDomain;
-    std::optional<int> length; // of a generated code, 6-12
+    std::optional<GeneratorKind> generator; // absent: the domain's
+    std::optional<int> length;              // of a generated code, 6-12; absent: the domain's
     std::string title;
     std::string note;
     std::string owner;
@@ -90,6 +104,8 @@ struct LinkPatch {
     std::optional<int> redirectStatus;
     std::optional<bool> forwardQuery;
     std::optional<bool> track;
+    // With a new slug: for how long the old one goes on; absent: the domain's rule, zero: not at all.
+    std::optional<Period> aliasFor;
 };
 
 enum class LinkSort { Created, Clicks, Code, Expires };
@@ -112,11 +128,41 @@ struct LinkPage {
     std::optional<std::int64_t> total; // absent where counting would cost more than the page
 };
 
+inline constexpr std::size_t kMaxPrefix = 20;
+inline constexpr int kMaxAliasDays = 3650;
+
+// What the codes of a domain look like, and what slugs it takes.
+struct CodeRules {
+    GeneratorKind generator = GeneratorKind::Random;
+    int length = kDefaultCodeLength;  // of a generated code, check character included, prefix not
+    bool easyAlphabet = false;        // without 0 O 1 l I
+    bool checkCharacter = false;      // the last one, computed over the rest
+    std::string prefix;               // of generated codes; letters, digits, - and _
+    bool multiSegment = false;        // slugs may hold "/"
+    bool reserveCommonNames = false;  // refuses names such as "login" as slugs
+    int aliasDays = 30;               // how long an old slug goes on after a rename; 0: not at all
+    bool operator==(const CodeRules &) const = default;
+};
+
 struct Domain {
     DomainId id;
     std::string host;            // A-label, lower case, with port where not the default; empty for the default domain
     bool caseSensitive = true;   // R8
     std::int64_t linkCount = 0;
+    CodeRules codes = {};
+};
+
+// What shall be different; absent members stay.
+struct DomainPatch {
+    std::optional<bool> caseSensitive;
+    std::optional<GeneratorKind> generator;
+    std::optional<int> length;
+    std::optional<bool> easyAlphabet;
+    std::optional<bool> checkCharacter;
+    std::optional<std::string> prefix;
+    std::optional<bool> multiSegment;
+    std::optional<bool> reserveCommonNames;
+    std::optional<int> aliasDays;
 };
 
 } // namespace linkdesk::core

@@ -43,4 +43,20 @@ std::string auditJson(const Link &link)
     return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
 }
 
+std::string auditJson(const Domain &domain)
+{
+    const QJsonObject object{
+        {QStringLiteral("caseSensitive"), domain.caseSensitive},
+        {QStringLiteral("generator"), text(generatorName(domain.codes.generator))},
+        {QStringLiteral("length"), domain.codes.length},
+        {QStringLiteral("easyAlphabet"), domain.codes.easyAlphabet},
+        {QStringLiteral("checkCharacter"), domain.codes.checkCharacter},
+        {QStringLiteral("prefix"), text(domain.codes.prefix)},
+        {QStringLiteral("multiSegment"), domain.codes.multiSegment},
+        {QStringLiteral("reserveCommonNames"), domain.codes.reserveCommonNames},
+        {QStringLiteral("aliasDays"), domain.codes.aliasDays},
+    };
+    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+}
+
 } // namespace linkdesk::core

@@ -1,4 +1,4 @@
-// How a link is written into the audit: a small JSON object of what people may change. Pure.
+// How a link or a domain is written into the audit: a small JSON object of what people may change. Pure.
 #pragma once
 
 #include "links/link.h"
@@ -8,5 +8,6 @@
 namespace linkdesk::core {
 
 [[nodiscard]] std::string auditJson(const Link &link);
+[[nodiscard]] std::string auditJson(const Domain &domain);
 
 } // namespace linkdesk::core

@@ -1,24 +1,33 @@
 #include "links/linkservice.h"
 
-#include "codes/randomcode.h"
-#include "links/hostname.h"
+#include "base/logging.h"
+#include "links/domainbook.h"
+#include "links/domainrules.h"
+#include "links/linkaudit.h"
 #include "links/linkfields.h"
 #include "links/linklist.h"
 #include "links/linkwrites.h"
 #include "links/ownhosts.h"
+#include "links/sharednumbers.h"
 #include "links/slug.h"
+#include "links/slugrules.h"
+#include "store/aliasstore.h"
+#include "store/domainstore.h"
 #include "store/linkstore.h"
+#include "store/settingstore.h"
 #include "store/sqlconnection.h"
 #include "store/store.h"
 
 #include <algorithm>
 #include <future>
-#include <map>
-#include <mutex>
 
 namespace linkdesk::core {
 
 namespace {
+
+constexpr std::string_view kInstallationIdSetting = "installation-id";
+constexpr std::size_t kInstallationIdBytes = 16;
+constexpr std::string_view kFilterTokenSetting = "code-filter-token";
 
 Error busy()
 {
@@ -42,82 +51,128 @@ struct Write {
     std::optional<Result<T>> outcome;
     std::vector<LinkEvent> events;
     std::function<void(Result<T>)> done;
+    bool tookNumbers = false;
 };
+
+Result<std::string> idOfInstallation(SqlConnection &writer, RandomSource &random)
+{
+    auto kept = setting(writer, kInstallationIdSetting);
+    if (!kept)
+        return kept.error();
+    if (*kept)
+        return std::move(**kept);
+    std::string id = randomHex(random, kInstallationIdBytes);
+    if (auto set = setSetting(writer, kInstallationIdSetting, id); !set)
+        return set.error();
+    return id;
+}
+
+// What is known of a name that its domain's rules allow.
+Result<SlugCheck> slugState(SqlConnection &connection, DomainId domain, const std::string &name, const std::string &key,
+                            TimePoint now)
+{
+    const auto row = findForRedirect(connection, domain, key);
+    if (!row)
+        return row.error();
+    // An expired link gives its name up (R48), and a former name is free once its time is over.
+    const bool isFree = !*row || ((*row)->aliasUntil ? *(*row)->aliasUntil <= now
+                                                     : (*row)->status == LinkStatus::Active && (*row)->expiresAt
+                                                           && *(*row)->expiresAt <= now);
+    if (!isFree && (*row)->aliasUntil)
+        return SlugCheck{SlugState::Taken, name,
+                         "The short name is the former name of \"" + (*row)->code + "\" and still leads there: choose "
+                             "another.",
+                         {}};
+    if (!isFree)
+        return SlugCheck{SlugState::Taken, name, "The short name is taken: choose another.", {}};
+    const LinkId holder = *row && !(*row)->aliasUntil ? (*row)->id : LinkId{};
+    auto similar = linksLookingLike(connection, domain, lookAlikeHashes(name), holder, kMaxSimilar);
+    if (!similar)
+        return similar.error();
+    return SlugCheck{SlugState::Free, name, {}, std::move(*similar)};
+}
 
 } // namespace
 
 // Shared by the service and the jobs it submitted, which may end after it.
 class LinkService::Impl : public std::enable_shared_from_this<Impl> {
 public:
-    Impl(Store &theStore, const Clock &theClock, RandomSource &random)
-        : store(theStore), clock(theClock), m_codes(random)
+    Impl(Store &theStore, const Clock &theClock, RandomSource &theRandom, const LinkServiceOptions &options)
+        : store(theStore), clock(theClock), random(theRandom), codes(theClock, theRandom, options.codes)
     {
+        if (options.sequence)
+            sharedNumbers = std::make_shared<SharedNumbers>(store, codes, *options.sequence, options.codes.block);
     }
 
     Result<Draft> prepare(NewLink request, const std::string &actor);
     Result<EditRequest> prepare(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor);
-    std::string freshCode(int length);
-    void loadDomains();
-    std::optional<bool> caseRule(DomainId domain) const;
-    bool caseSensitive(DomainId domain) const { return caseRule(domain).value_or(true); }
-    void rememberDomain(DomainId domain, bool sensitive);
+    Result<void> load();
 
+    // A job on links, with what its rules need.
     template <typename T>
-    void write(Atomicity atomicity, std::function<Result<T>(SqlConnection &, std::vector<LinkEvent> &)> run,
-               std::function<void(Result<T>)> done);
+    void write(Atomicity atomicity, std::function<Result<T>(WriteJobContext &)> run, std::function<void(Result<T>)> done);
     template <typename T>
     void read(bool slow, std::function<Result<T>(SqlConnection &)> run, std::function<void(Result<T>)> done);
+    // Goes on once so many numbers of the sequence are in hand.
+    template <typename T>
+    void withNumbers(std::uint64_t count, std::function<void(Result<T>)> done,
+                     std::function<void(std::function<void(Result<T>)> done)> go);
     void announce(const std::vector<LinkEvent> &events) const;
+    void announceDomains() const;
 
     // Set once before the first write.
     Store &store;
     const Clock &clock;
+    RandomSource &random;
     std::vector<LinkObserver *> observers;
 
     // Self-synchronised.
     OwnHosts ownHosts;
+    DomainBook domains;
+    CodeMaker codes;
+    std::shared_ptr<SharedNumbers> sharedNumbers; // null where the store counts
 
-private:
-    mutable std::mutex m_mutex;
-    RandomCode m_codes;                  // guarded by m_mutex
-    std::map<DomainId, bool> m_domains;  // guarded by m_mutex; case rule of each domain
+    // Set by load().
+    std::string filterToken;
+    std::string installationId;
+
+    // The writer thread's own.
+    bool anyAlias = false;
 };
 
-std::string LinkService::Impl::freshCode(int length)
+// On the writer: a new database gets its shuffle key here.
+Result<void> LinkService::Impl::load()
 {
-    const std::lock_guard lock(m_mutex);
-    for (;;) {
-        std::string code = m_codes.next(length);
-        if (!isReservedSlug(code)) // R9
-            return code;
-    }
-}
-
-void LinkService::Impl::loadDomains()
-{
-    std::promise<void> loaded;
-    const bool accepted = store.readers().submit([this, &loaded](SqlConnection &connection) {
-        if (const auto domains = allDomains(connection, false)) {
-            for (const Domain &domain : *domains)
-                rememberDomain(domain.id, domain.caseSensitive);
+    std::promise<Result<void>> loaded;
+    auto outcome = std::make_shared<Result<void>>();
+    WriteJob job;
+    job.run = [this, outcome](SqlConnection &connection) {
+        *outcome = codes.load(connection);
+        if (auto refreshed = refreshLookAlikes(connection); !refreshed)
+            *outcome = refreshed;
+        const auto known = allDomains(connection, false);
+        const auto aliases = hasAliases(connection);
+        if (!known || !aliases) {
+            *outcome = !known ? known.error() : aliases.error();
+            return false;
         }
-        loaded.set_value();
-    });
-    if (accepted)
-        loaded.get_future().wait();
-}
-
-std::optional<bool> LinkService::Impl::caseRule(DomainId domain) const
-{
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_domains.find(domain);
-    return found == m_domains.end() ? std::nullopt : std::optional(found->second);
-}
-
-void LinkService::Impl::rememberDomain(DomainId domain, bool sensitive)
-{
-    const std::lock_guard lock(m_mutex);
-    m_domains[domain] = sensitive;
+        for (const Domain &domain : *known)
+            domains.put(domain);
+        anyAlias = *aliases;
+        if (auto id = idOfInstallation(connection, random); id)
+            installationId = std::move(*id);
+        else
+            *outcome = id.error();
+        if (const auto token = setting(connection, kFilterTokenSetting); token && *token)
+            filterToken = **token;
+        if (auto removed = removeSetting(connection, kFilterTokenSetting); !removed)
+            *outcome = removed.error();
+        return outcome->ok();
+    };
+    job.done = [outcome, &loaded](const Result<void> &committed) { loaded.set_value(committed ? *outcome : committed); };
+    if (!store.writer().submit(std::move(job)))
+        return busy();
+    return loaded.get_future().get();
 }
 
 Result<Draft> LinkService::Impl::prepare(NewLink request, const std::string &actor)
@@ -127,25 +182,29 @@ Result<Draft> LinkService::Impl::prepare(NewLink request, const std::string &act
         return target.error();
     if (auto checked = checkFields(request); !checked)
         return checked.error();
-    const auto sensitive = caseRule(request.domain);
-    if (!sensitive)
+    const DomainPtr domain = domains.find(request.domain);
+    if (!domain)
         return noSuchDomain();
     Draft draft;
-    draft.caseSensitive = *sensitive;
     draft.generated = !request.slug;
-    draft.length = request.length.value_or(kDefaultCodeLength);
     draft.reuse = request.reuse;
+    draft.wish = {request.generator.value_or(domain->codes.generator), request.length};
     Link &link = draft.link;
     if (request.slug) {
-        auto slug = normaliseSlug(*request.slug);
+        auto slug = slugFor(*domain, *request.slug, codes.commonNames());
         if (!slug)
             return slug.error();
         link.code = std::move(*slug);
-    } else {
-        link.code = freshCode(draft.length);
+        draft.lookAlikes = lookAlikeHashes(link.code);
+    } else if (!CodeMaker::isCounted(draft.wish.kind)) {
+        auto made = codes.make(*domain, draft.wish, draft.tries);
+        if (!made)
+            return made.error();
+        link.code = std::move(made->code);
+        draft.mark = made->mark;
     }
     link.domain = request.domain;
-    link.generator = draft.generated ? "random" : "custom";
+    link.generator = draft.generated ? generatorName(draft.wish.kind) : kCustomCode;
     link.target = std::move(*target);
     link.title = std::move(request.title);
     link.note = std::move(request.note);
@@ -169,7 +228,8 @@ Result<EditRequest> LinkService::Impl::prepare(LinkId id, LinkPatch patch, std::
         patch.target = std::move(*target);
     }
     if (patch.slug) {
-        auto slug = normaliseSlug(*patch.slug);
+        // Its domain's own rules are checked in the job, which knows the link.
+        auto slug = normaliseSlug(*patch.slug, Segments::Many);
         if (!slug)
             return slug.error();
         patch.slug = std::move(*slug);
@@ -187,21 +247,38 @@ void LinkService::Impl::announce(const std::vector<LinkEvent> &events) const
     }
 }
 
+void LinkService::Impl::announceDomains() const
+{
+    const std::vector<Domain> all = domains.all();
+    for (LinkObserver *observer : observers)
+        observer->domainsChanged(all);
+}
+
 template <typename T>
-void LinkService::Impl::write(Atomicity atomicity,
-                              std::function<Result<T>(SqlConnection &, std::vector<LinkEvent> &)> run,
+void LinkService::Impl::write(Atomicity atomicity, std::function<Result<T>(WriteJobContext &)> run,
                               std::function<void(Result<T>)> done)
 {
     auto state = std::make_shared<Write<T>>();
     state->done = std::move(done);
     WriteJob job;
     job.atomicity = atomicity;
-    job.run = [state, run = std::move(run)](SqlConnection &connection) {
-        state->outcome.emplace(run(connection, state->events));
+    job.run = [self = this, state, run = std::move(run)](SqlConnection &connection) {
+        WriteJobContext context{connection, self->domains, self->codes, self->anyAlias, self->clock.now(), state->events, {}};
+        state->outcome.emplace(run(context));
+        if (state->outcome->ok()) {
+            if (auto confirmed = self->codes.confirm(connection, context.use); !confirmed)
+                state->outcome.emplace(confirmed.error());
+        }
+        state->tookNumbers = context.use.tookNumbers;
+        // What this job took from the counters is undone with it.
+        if (!state->outcome->ok() && state->tookNumbers)
+            self->codes.forget();
         return state->outcome->ok();
     };
     job.done = [self = shared_from_this(), state](const Result<void> &committed) {
         if (!committed) {
+            if (state->tookNumbers)
+                self->codes.forget();
             state->done(committed.error());
             return;
         }
@@ -211,6 +288,23 @@ void LinkService::Impl::write(Atomicity atomicity,
     };
     if (!store.writer().submit(std::move(job)))
         state->done(busy());
+}
+
+template <typename T>
+void LinkService::Impl::withNumbers(std::uint64_t count, std::function<void(Result<T>)> done,
+                                    std::function<void(std::function<void(Result<T>)> done)> go)
+{
+    if (count == 0 || !sharedNumbers)
+        return go(std::move(done));
+    sharedNumbers->want(count, [self = shared_from_this(), count, done = std::move(done),
+                                go = std::move(go)](const Result<void> &ready) {
+        if (!ready)
+            return done(ready.error());
+        go([self, count, done](Result<T> result) {
+            self->sharedNumbers->done(count);
+            done(std::move(result));
+        });
+    });
 }
 
 template <typename T>
@@ -225,15 +319,20 @@ void LinkService::Impl::read(bool slow, std::function<Result<T>(SqlConnection &)
         (*shared)(busy());
 }
 
-LinkService::LinkService(Store &store, const Clock &clock, RandomSource &random)
-    : m_impl(std::make_shared<Impl>(store, clock, random))
+LinkService::LinkService(Store &store, const Clock &clock, RandomSource &random, const LinkServiceOptions &options)
+    : m_impl(std::make_shared<Impl>(store, clock, random, options))
 {
-    m_impl->loadDomains();
+    if (auto loaded = m_impl->load(); !loaded)
+        qCCritical(lcLinks) << "cannot read domains and counters:" << loaded.error().detail.c_str();
 }
 
 // Observers are borrowed: after this no job may reach them.
 LinkService::~LinkService()
 {
+    WriteJob giveBack;
+    giveBack.run = [impl = m_impl](SqlConnection &connection) { return impl->codes.giveBack(connection).ok(); };
+    giveBack.done = [](const Result<void> &) {};
+    (void)m_impl->store.writer().submit(std::move(giveBack));
     m_impl->store.writer().flush();
 }
 
@@ -254,14 +353,16 @@ void LinkService::create(NewLink request, std::string actor, Callback<Created> d
         done(draft.error());
         return;
     }
-    // Without tags a create is one statement, which undoes itself when it fails.
-    const auto atomicity = draft->link.tags.empty() ? Atomicity::SingleStatement : Atomicity::Savepoint;
-    auto run = [impl = m_impl.get(), draft = std::move(*draft)](SqlConnection &connection,
-                                                                std::vector<LinkEvent> &events) mutable {
-        return createLink(connection, std::move(draft), impl->clock.now(),
-                          [impl](int length) { return impl->freshCode(length); }, events);
-    };
-    m_impl->write<Created>(atomicity, std::move(run), std::move(done));
+    // A drawn code without tags is one statement, which undoes itself when it fails.
+    const bool single = draft->generated && !CodeMaker::isCounted(draft->wish.kind) && draft->link.tags.empty();
+    const auto atomicity = single ? Atomicity::SingleStatement : Atomicity::Savepoint;
+    const std::uint64_t numbers = draft->generated && draft->wish.kind == GeneratorKind::Sequence ? 1 : 0;
+    auto run = [draft = std::move(*draft)](WriteJobContext &job) mutable { return createLink(job, std::move(draft)); };
+    if (numbers == 0 || !m_impl->sharedNumbers)
+        return m_impl->write<Created>(atomicity, std::move(run), std::move(done));
+    m_impl->withNumbers<Created>(numbers, std::move(done), [impl = m_impl, atomicity, run](Callback<Created> finished) {
+        impl->write<Created>(atomicity, run, std::move(finished));
+    });
 }
 
 void LinkService::createMany(std::vector<NewLink> requests, std::string actor,
@@ -272,24 +373,26 @@ void LinkService::createMany(std::vector<NewLink> requests, std::string actor,
     drafts->reserve(requests.size());
     for (NewLink &request : requests)
         drafts->push_back(m_impl->prepare(std::move(request), actor));
-    auto run = [impl = m_impl.get(), drafts](SqlConnection &connection,
-                                             std::vector<LinkEvent> &events) -> Result<Results> {
-        const TimePoint now = impl->clock.now();
-        const auto codes = [impl](int length) { return impl->freshCode(length); };
+    auto run = [drafts](WriteJobContext &job) -> Result<Results> {
         Results results;
         results.reserve(drafts->size());
         for (const Result<Draft> &draft : *drafts)
-            results.push_back(draft ? createLink(connection, *draft, now, codes, events)
-                                    : Result<Created>(draft.error()));
+            results.push_back(draft ? createLink(job, *draft) : Result<Created>(draft.error()));
         return results;
     };
     const std::size_t count = drafts->size();
+    const auto numbers = static_cast<std::uint64_t>(
+        std::count_if(drafts->begin(), drafts->end(), [](const Result<Draft> &draft) {
+            return draft && draft->generated && draft->wish.kind == GeneratorKind::Sequence;
+        }));
+    auto finish = [done = std::move(done), count](Result<Results> results) {
+        done(results ? std::move(*results) : Results(count, Result<Created>(results.error())));
+    };
     // A refused create writes nothing and a failed statement fails the whole burst, so there is nothing to undo one by
     // one; a savepoint around thousands of rows would make SQLite keep a copy of every page they touch.
-    m_impl->write<Results>(Atomicity::SingleStatement, std::move(run),
-                           [done = std::move(done), count](Result<Results> results) {
-                               done(results ? std::move(*results) : Results(count, Result<Created>(results.error())));
-                           });
+    m_impl->withNumbers<Results>(numbers, std::move(finish), [impl = m_impl, run](Callback<Results> finished) {
+        impl->write<Results>(Atomicity::SingleStatement, run, std::move(finished));
+    });
 }
 
 void LinkService::edit(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor,
@@ -300,30 +403,28 @@ void LinkService::edit(LinkId id, LinkPatch patch, std::optional<std::int64_t> i
         done(request.error());
         return;
     }
-    auto run = [impl = m_impl.get(), request = std::move(*request)](SqlConnection &connection,
-                                                                    std::vector<LinkEvent> &events) {
-        return editLink(connection, request, [impl](DomainId domain) { return impl->caseSensitive(domain); },
-                        impl->clock.now(), events);
-    };
+    auto run = [request = std::move(*request)](WriteJobContext &job) { return editLink(job, request); };
     m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
 }
 
 void LinkService::remove(LinkId id, std::optional<std::int64_t> ifVersion, std::string actor, Callback<Link> done)
 {
-    auto run = [impl = m_impl.get(), id, ifVersion, actor = std::move(actor)](SqlConnection &connection,
-                                                                              std::vector<LinkEvent> &events) {
-        return deleteLink(connection, id, ifVersion, actor,
-                          [impl](DomainId domain) { return impl->caseSensitive(domain); }, impl->clock.now(), events);
+    auto run = [id, ifVersion, actor = std::move(actor)](WriteJobContext &job) {
+        return deleteLink(job, id, ifVersion, actor);
     };
     m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
 }
 
 void LinkService::restore(LinkId id, std::string actor, Callback<Link> done)
 {
-    auto run = [impl = m_impl.get(), id, actor = std::move(actor)](SqlConnection &connection,
-                                                                   std::vector<LinkEvent> &events) {
-        return restoreLink(connection, id, actor, [impl](DomainId domain) { return impl->caseSensitive(domain); },
-                           impl->clock.now(), events);
+    auto run = [id, actor = std::move(actor)](WriteJobContext &job) { return restoreLink(job, id, actor); };
+    m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
+}
+
+void LinkService::endAlias(LinkId id, std::string code, std::string actor, Callback<Link> done)
+{
+    auto run = [id, code = std::move(code), actor = std::move(actor)](WriteJobContext &job) {
+        return core::endAlias(job, id, code, actor);
     };
     m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
 }
@@ -343,8 +444,8 @@ void LinkService::get(LinkId id, Callback<Link> done)
 
 void LinkService::find(DomainId domain, std::string code, Callback<Link> done)
 {
-    const auto sensitive = m_impl->caseRule(domain);
-    if (!sensitive) {
+    const DomainPtr rules = m_impl->domains.find(domain);
+    if (!rules) {
         done(noSuchDomain());
         return;
     }
@@ -354,8 +455,11 @@ void LinkService::find(DomainId domain, std::string code, Callback<Link> done)
         done(Error{ErrorCode::NotFound, "There is no such link.", {}});
         return;
     }
-    auto run = [domain, key = codeKey(*normalised, *sensitive)](SqlConnection &connection) -> Result<Link> {
+    auto run = [domain, key = codeKey(*normalised, rules->caseSensitive),
+                now = m_impl->clock.now()](SqlConnection &connection) -> Result<Link> {
         auto link = linkByKey(connection, domain, key);
+        if (link && !*link)
+            link = linkByFormerKey(connection, domain, key, now);
         if (!link)
             return link.error();
         if (!*link || (*link)->status == LinkStatus::Deleted)
@@ -373,28 +477,20 @@ void LinkService::list(LinkQuery query, Callback<LinkPage> done)
 
 void LinkService::checkSlug(DomainId domain, std::string slug, Callback<SlugCheck> done)
 {
-    const auto sensitive = m_impl->caseRule(domain);
-    if (!sensitive) {
+    const DomainPtr rules = m_impl->domains.find(domain);
+    if (!rules) {
         done(noSuchDomain());
         return;
     }
-    const auto normalised = normaliseSlug(slug);
+    const auto normalised = slugFor(*rules, slug, m_impl->codes.commonNames());
     if (!normalised) {
         const bool reserved = normalised.error().code == ErrorCode::SlugReserved;
-        done(SlugCheck{reserved ? SlugState::Reserved : SlugState::Invalid, {}, normalised.error().detail});
+        done(SlugCheck{reserved ? SlugState::Reserved : SlugState::Invalid, {}, normalised.error().detail, {}});
         return;
     }
-    auto run = [domain, name = *normalised, key = codeKey(*normalised, *sensitive),
-                now = m_impl->clock.now()](SqlConnection &connection) -> Result<SlugCheck> {
-        const auto row = findForRedirect(connection, domain, key);
-        if (!row)
-            return row.error();
-        // An expired link gives its name up (R48).
-        const bool isFree =
-            !*row || ((*row)->status == LinkStatus::Active && (*row)->expiresAt && *(*row)->expiresAt <= now);
-        if (isFree)
-            return SlugCheck{SlugState::Free, name, {}};
-        return SlugCheck{SlugState::Taken, name, "The short name is taken: choose another."};
+    auto run = [domain, name = *normalised, key = codeKey(*normalised, rules->caseSensitive),
+                now = m_impl->clock.now()](SqlConnection &connection) {
+        return slugState(connection, domain, name, key, now);
     };
     m_impl->read<SlugCheck>(false, std::move(run), std::move(done));
 }
@@ -405,37 +501,135 @@ void LinkService::domains(Callback<std::vector<Domain>> done)
     m_impl->read<std::vector<Domain>>(true, std::move(run), std::move(done));
 }
 
-void LinkService::createDomain(std::string host, bool caseSensitive, std::string actor, Callback<Domain> done)
+void LinkService::createDomain(std::string host, DomainPatch settings, std::string actor, Callback<Domain> done)
 {
-    const auto parsed = parseHostAndPort(host, "host");
-    if (!parsed) {
-        done(parsed.error());
+    auto name = domainHost(host);
+    if (!name) {
+        done(name.error());
         return;
     }
-    std::string name = parsed->host;
-    if (name.size() > 1 && name.back() == '.')
-        name.pop_back();
-    // As a browser writes it into the Host header: the default ports are left out.
-    if (parsed->port && *parsed->port != 80 && *parsed->port != 443)
-        name += ":" + std::to_string(*parsed->port);
-    auto run = [impl = m_impl.get(), name, caseSensitive, actor = std::move(actor)](
-                   SqlConnection &connection, std::vector<LinkEvent> &) -> Result<Domain> {
-        const auto id = insertDomain(connection, name, caseSensitive, impl->clock.now());
+    Domain fresh;
+    fresh.host = std::move(*name);
+    auto wanted = patched(std::move(fresh), settings);
+    if (!wanted) {
+        done(wanted.error());
+        return;
+    }
+    auto run = [wanted = std::move(*wanted), actor = std::move(actor)](WriteJobContext &job) mutable -> Result<Domain> {
+        const auto id = insertDomain(job.connection, wanted, job.now);
         if (!id)
             return id.error();
         if (!*id)
-            return Error{ErrorCode::InvalidInput, "The domain " + name + " exists already.", "host"};
-        if (auto noted = insertAudit(connection, impl->clock.now(), actor, "create-domain " + name, LinkId{}, {}, {});
+            return Error{ErrorCode::InvalidInput, "The domain " + wanted.host + " exists already.", "host"};
+        wanted.id = **id;
+        if (auto noted = insertAudit(job.connection, job.now, actor, "create-domain " + wanted.host, LinkId{}, {}, {});
             !noted)
             return noted.error();
-        return Domain{**id, name, caseSensitive, 0};
+        return wanted;
     };
     m_impl->write<Domain>(Atomicity::Savepoint, std::move(run),
                           [impl = m_impl, done = std::move(done)](Result<Domain> domain) {
-                              if (domain)
-                                  impl->rememberDomain(domain->id, domain->caseSensitive);
+                              if (domain) {
+                                  impl->domains.put(*domain);
+                                  impl->announceDomains();
+                              }
                               done(std::move(domain));
                           });
+}
+
+void LinkService::changeDomain(DomainId id, DomainPatch settings, std::string actor, Callback<Domain> done)
+{
+    const DomainPtr asked = m_impl->domains.find(id);
+    if (!asked) {
+        done(Error{ErrorCode::NotFound, "There is no such domain.", {}});
+        return;
+    }
+    // Jobs behind this one in the same transaction see the new rules already; if it fails they fail with it.
+    auto undo = std::make_shared<DomainPtr>();
+    auto run = [impl = m_impl.get(), id, settings = std::move(settings), actor = std::move(actor),
+                undo](WriteJobContext &job) -> Result<Domain> {
+        const DomainPtr before = impl->domains.find(id);
+        auto after = patched(*before, settings);
+        if (!after)
+            return after;
+        *undo = before;
+        if (after->caseSensitive != before->caseSensitive) {
+            for (LinkObserver *observer : impl->observers)
+                observer->domainKeysChanging(id);
+        }
+        if (auto stored = storeDomainChange(job.connection, *before, *after); !stored)
+            return stored.error();
+        if (auto noted = insertAudit(job.connection, job.now, actor, "change-domain " + after->host, LinkId{},
+                                     auditJson(*before), auditJson(*after));
+            !noted)
+            return noted.error();
+        impl->domains.put(*after);
+        return after;
+    };
+    m_impl->write<Domain>(Atomicity::Savepoint, std::move(run),
+                          [impl = m_impl, undo, done = std::move(done)](Result<Domain> domain) {
+                              if (!domain && *undo)
+                                  impl->domains.put(**undo);
+                              if (*undo)
+                                  impl->announceDomains();
+                              done(std::move(domain));
+                          });
+}
+
+const std::string &LinkService::filterToken() const
+{
+    return m_impl->filterToken;
+}
+
+void LinkService::keepFilterToken(std::string token)
+{
+    WriteJob job;
+    job.run = [token = std::move(token)](SqlConnection &connection) {
+        return setSetting(connection, kFilterTokenSetting, token).ok();
+    };
+    job.done = [](const Result<void> &) {};
+    if (m_impl->store.writer().submit(std::move(job)))
+        m_impl->store.writer().flush();
+}
+
+std::vector<Domain> LinkService::knownDomains() const
+{
+    return m_impl->domains.all();
+}
+
+void LinkService::setNodeTaken(bool taken)
+{
+    m_impl->codes.setNodeTaken(taken);
+}
+
+const std::string &LinkService::installationId() const
+{
+    return m_impl->installationId;
+}
+
+CodeStats LinkService::codeStats() const
+{
+    return m_impl->codes.stats();
+}
+
+void LinkService::purgeAliases()
+{
+    constexpr int kBatch = 1000;
+    for (bool more = true; more;) {
+        std::promise<Result<int>> purged;
+        auto run = [](WriteJobContext &job) -> Result<int> {
+            auto removed = core::purgeAliases(job.connection, job.now, kBatch);
+            if (removed && *removed < kBatch) {
+                const auto left = hasAliases(job.connection);
+                job.anyAlias = !left || *left;
+            }
+            return removed;
+        };
+        m_impl->write<int>(Atomicity::Savepoint, std::move(run),
+                           [&purged](Result<int> removed) { purged.set_value(std::move(removed)); });
+        const auto removed = purged.get_future().get();
+        more = removed && *removed == kBatch;
+    }
 }
 
 } // namespace linkdesk::core

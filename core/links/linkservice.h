@@ -9,7 +9,10 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/result.h"
+#include "codes/numbersource.h"
+#include "links/codemaker.h"
 #include "links/link.h"
+#include "store/lookalikestore.h"
 
 #include <functional>
 #include <memory>
@@ -28,18 +31,32 @@ public:
     virtual ~LinkObserver() = default;
     // `before` has the code and domain that were valid until now; equal to `after` for a create.
     virtual void linkChanged(LinkChange change, const Link &before, const Link &after) = 0;
+    // The keys of the domain's codes are about to change, inside a transaction that may yet fail; in any case
+    // domainsChanged() follows.
+    virtual void domainKeysChanging(DomainId) {}
+    // All domains as they are now, without link counts.
+    virtual void domainsChanged(const std::vector<Domain> &) {}
 };
+
+inline constexpr int kMaxSimilar = 5; // links named in a look-alike warning
 
 struct Created {
     Link link;
-    bool reused = false; // an existing link was given (NewLink::reuse)
+    bool reused = false;              // an existing link was given (NewLink::reuse)
+    std::vector<SimilarLink> similar; // links whose slug looks like the chosen one
 };
 
 enum class SlugState { Free, Taken, Reserved, Invalid };
 struct SlugCheck {
     SlugState state = SlugState::Free;
-    std::string normalised; // what would be stored
-    std::string reason;     // English; empty when free
+    std::string normalised;           // what would be stored
+    std::string reason;               // English; empty when free
+    std::vector<SimilarLink> similar; // links whose slug looks like it
+};
+
+struct LinkServiceOptions {
+    CodeMakerOptions codes;
+    NumberSource *sequence = nullptr; // borrowed; counts the sequence instead of the store
 };
 
 class LinkService final {
@@ -47,8 +64,9 @@ public:
     template <typename T>
     using Callback = std::function<void(Result<T>)>;
 
-    // Store, clock and random source are borrowed and must outlive the service.
-    LinkService(Store &store, const Clock &clock, RandomSource &random);
+    // Store, clock and random source are borrowed and must outlive the service. Waits for the store: what there is of
+    // domains and counters is read and, for a new database, made.
+    LinkService(Store &store, const Clock &clock, RandomSource &random, const LinkServiceOptions &options = {});
     ~LinkService();
     LinkService(const LinkService &) = delete;
     LinkService &operator=(const LinkService &) = delete;
@@ -78,9 +96,31 @@ public:
     void list(LinkQuery query, Callback<LinkPage> done);
     void checkSlug(DomainId domain, std::string slug, Callback<SlugCheck> done);
 
+    // Ends one of the link's former codes.
+    void endAlias(LinkId id, std::string code, std::string actor, Callback<Link> done);
+
     void domains(Callback<std::vector<Domain>> done);
-    // Host is parsed and normalised; a host that exists is InvalidInput. Observers of domains read the list anew.
-    void createDomain(std::string host, bool caseSensitive, std::string actor, Callback<Domain> done);
+    // Host is parsed and normalised; a host that exists is InvalidInput.
+    void createDomain(std::string host, DomainPatch settings, std::string actor, Callback<Domain> done);
+    // Codes made from then on follow the new rules; links keep theirs. Another case rule rewrites the domain's keys in
+    // one transaction; CaseClash where two codes differ in nothing else.
+    void changeDomain(DomainId id, DomainPatch settings, std::string actor, Callback<Domain> done);
+    // Without link counts, from memory.
+    [[nodiscard]] std::vector<Domain> knownDomains() const;
+
+    // What the last service left in the store about a file kept beside it (CodeFilter::save); empty: nothing. It was
+    // taken out when this service began, as the file is old from then on, whoever writes.
+    [[nodiscard]] const std::string &filterToken() const;
+    // The last thing before the end: nothing may be written after it.
+    void keepFilterToken(std::string token);
+
+    [[nodiscard]] CodeStats codeStats() const;
+    // Another service has this one's node number: snowflake codes are refused meanwhile.
+    void setNodeTaken(bool taken);
+    // Names this database among others; made once, with it.
+    [[nodiscard]] const std::string &installationId() const;
+    // Removes former codes whose time is over, in small write jobs; returns when done. Not from the writer thread.
+    void purgeAliases();
 
 private:
     class Impl;

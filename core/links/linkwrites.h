@@ -4,10 +4,11 @@
 #pragma once
 
 #include "base/result.h"
+#include "links/codemaker.h"
+#include "links/domainbook.h"
 #include "links/link.h"
 #include "links/linkservice.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,15 +24,28 @@ struct LinkEvent {
     std::optional<Link> before; // empty for a create, where it equals `after`
 };
 
-// Gives a fresh code of the wanted length.
-using CodeSource = std::function<std::string(int length)>;
+// What a write job works with. Domains' rules are read here and not when the job was queued: they may have changed
+// since.
+struct WriteJobContext {
+    SqlConnection &connection;
+    const DomainBook &domains;
+    CodeMaker &codes;
+    bool &anyAlias; // whether there is any former code at all; the writer thread's own
+    TimePoint now;
+    std::vector<LinkEvent> &events;
+    CodeUse use{};
+
+    [[nodiscard]] std::string keyOf(DomainId domain, std::string_view code) const;
+};
 
 // A checked create.
 struct Draft {
-    Link link;               // code set for a custom slug, and as a first try for a generated one
-    bool caseSensitive = true;
+    Link link;                        // code set where it is known already
     bool generated = true;
-    int length = 7;
+    CodeWish wish;                    // for a generated code
+    int tries = 0;                    // draws that clashed so far
+    std::int64_t mark = 0;            // NewCode::mark of link.code
+    std::vector<std::int64_t> lookAlikes; // hashes of a chosen slug
     bool reuse = false;
 };
 
@@ -43,19 +57,12 @@ struct EditRequest {
     std::string actor;
 };
 
-// The code as the unique index has it (R8).
-[[nodiscard]] std::string codeKey(std::string_view code, bool caseSensitive);
-
-[[nodiscard]] Result<Created> createLink(SqlConnection &connection, Draft draft, TimePoint now, const CodeSource &codes,
-                                         std::vector<LinkEvent> &events);
-// caseSensitive: of each domain.
-using CaseRule = std::function<bool(DomainId)>;
-[[nodiscard]] Result<Link> editLink(SqlConnection &connection, const EditRequest &request, const CaseRule &caseRule,
-                                    TimePoint now, std::vector<LinkEvent> &events);
-[[nodiscard]] Result<Link> deleteLink(SqlConnection &connection, LinkId id, std::optional<std::int64_t> ifVersion,
-                                      const std::string &actor, const CaseRule &caseRule, TimePoint now,
-                                      std::vector<LinkEvent> &events);
-[[nodiscard]] Result<Link> restoreLink(SqlConnection &connection, LinkId id, const std::string &actor,
-                                       const CaseRule &caseRule, TimePoint now, std::vector<LinkEvent> &events);
+[[nodiscard]] Result<Created> createLink(WriteJobContext &job, Draft draft);
+[[nodiscard]] Result<Link> editLink(WriteJobContext &job, const EditRequest &request);
+[[nodiscard]] Result<Link> deleteLink(WriteJobContext &job, LinkId id, std::optional<std::int64_t> ifVersion,
+                                      const std::string &actor);
+[[nodiscard]] Result<Link> restoreLink(WriteJobContext &job, LinkId id, const std::string &actor);
+// The former code stops leading to the link.
+[[nodiscard]] Result<Link> endAlias(WriteJobContext &job, LinkId id, std::string_view code, const std::string &actor);
 
 } // namespace linkdesk::core

@@ -155,6 +155,29 @@ bool isAllowed(const std::vector<char32_t> &points, std::size_t at)
     return isEmoji(point) || isLetterOrDigit(point);
 }
 
+// Each segment by itself: what may stand at a name's beginning, and what browsers resolve away.
+Result<void> checkSegments(const std::vector<char32_t> &points)
+{
+    std::size_t done = 0;
+    for (auto begin = points.begin();;) {
+        const auto end = std::find(begin, points.end(), U'/');
+        const std::vector<char32_t> segment(begin, end);
+        if (segment.empty())
+            return invalid("The short name begins or ends with a slash, or holds two in a row.");
+        if (segment == std::vector<char32_t>{U'.'} || segment == std::vector<char32_t>{U'.', U'.'})
+            return invalid("The short name must not be \".\" or \"..\": browsers resolve them away.");
+        for (std::size_t i = 0; i < segment.size(); ++i) {
+            if (!isAllowed(segment, i))
+                return invalid("The short name may hold letters, digits, emoji and " + std::string(kSlugSigns)
+                               + " only: character " + std::to_string(done + i + 1) + " is none of them.");
+        }
+        if (end == points.end())
+            return {};
+        done += segment.size() + 1;
+        begin = end + 1;
+    }
+}
+
 Result<std::string> decodePath(std::string_view path)
 {
     std::string out;
@@ -177,7 +200,7 @@ Result<std::string> decodePath(std::string_view path)
 
 } // namespace
 
-Result<std::string> normaliseSlug(std::string_view input)
+Result<std::string> normaliseSlug(std::string_view input, Segments segments)
 {
     if (input.empty())
         return invalid("The short name is empty.");
@@ -191,17 +214,20 @@ Result<std::string> normaliseSlug(std::string_view input)
     decodeUtf8(slug, points);
     if (points.size() > kMaxSlugCodePoints)
         return tooLong;
-    if (slug == "." || slug == "..")
-        return invalid("The short name must not be \".\" or \"..\": browsers resolve them away.");
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!isAllowed(points, i))
-            return invalid("The short name may hold letters, digits, emoji and " + std::string(kSlugSigns)
-                           + " only: character " + std::to_string(i + 1) + " is none of them.");
-    }
+    if (segments == Segments::One && slug.find('/') != std::string::npos)
+        return invalid("The short name holds a slash, which this domain does not allow: turn on names with several "
+                       "segments for it, or write a hyphen.");
+    if (auto checked = checkSegments(points); !checked)
+        return checked.error();
     if (isReservedSlug(slug))
         return Error{ErrorCode::SlugReserved, "The short name is needed by the service itself: choose another.",
                      std::string(kField)};
     return slug;
+}
+
+std::string codeKey(std::string_view code, bool caseSensitive)
+{
+    return caseSensitive ? std::string(code) : foldCase(code);
 }
 
 bool isReservedSlug(std::string_view code)

@@ -11,11 +11,16 @@ namespace linkdesk::core {
 inline constexpr std::size_t kMaxSlugCodePoints = 190;
 
 // Valid UTF-8, letters and digits of any script with their marks, emoji (with ZWJ and variation selectors) and a few
-// signs, NFC-normalised; 1-190 code points. Errors: InvalidInput or SlugReserved, field "slug".
-[[nodiscard]] Result<std::string> normaliseSlug(std::string_view input);
+// signs, NFC-normalised; 1-190 code points. With `segments` a slash may part such names ("spring/sale"). Errors:
+// InvalidInput or SlugReserved, field "slug".
+enum class Segments { One, Many };
+[[nodiscard]] Result<std::string> normaliseSlug(std::string_view input, Segments segments = Segments::One);
 
 // Reserved whatever the domain: every path the server answers itself, compared after case folding.
 [[nodiscard]] bool isReservedSlug(std::string_view code);
+
+// The code as the unique index has it: itself, or folded where the domain ignores case (R8).
+[[nodiscard]] std::string codeKey(std::string_view code, bool caseSensitive);
 
 // Full Unicode case folding followed by NFC: the key of a case-insensitive domain (R8).
 [[nodiscard]] std::string foldCase(std::string_view code);

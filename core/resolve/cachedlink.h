@@ -26,6 +26,7 @@ struct CachedLink {
     std::int64_t version = 0;
     std::int64_t expiresAtMs = 0; // 0: never
     std::int64_t validFromMs = 0; // 0: always
+    std::int64_t aliasUntilMs = 0; // asked for by a former code, which ends then; 0: by its own
     std::string code;             // as shown, for the click
     DomainId domain;
     std::string target;

@@ -4,6 +4,8 @@
 #include "store/linkstore.h"
 #include "store/readerpool.h"
 
+#include <algorithm>
+
 namespace linkdesk::core {
 
 namespace {
@@ -45,6 +47,7 @@ std::shared_ptr<CachedLink> linkOf(DomainId domain, RedirectRow &&row)
     link->version = row.version;
     link->expiresAtMs = row.expiresAt ? toMs(*row.expiresAt) : 0;
     link->validFromMs = row.validFrom ? toMs(*row.validFrom) : 0;
+    link->aliasUntilMs = row.aliasUntil ? toMs(*row.aliasUntil) : 0;
     link->code = std::move(row.code);
     link->target = std::move(row.target);
     return link;
@@ -124,7 +127,9 @@ void LinkResolver::load(DomainId domain, std::string key, std::uint64_t hash)
             qCWarning(lcResolve) << "cannot read a link:" << row.error().detail.c_str();
             return land(domain, key, hash, Outcome::Failed, nullptr);
         }
-        std::shared_ptr<CachedLink> link = *row ? linkOf(domain, std::move(**row)) : absentLink(domain, key);
+        // A former code whose time is over is no code any more.
+        const bool over = *row && (*row)->aliasUntil && *(*row)->aliasUntil <= m_clock.now();
+        std::shared_ptr<CachedLink> link = *row && !over ? linkOf(domain, std::move(**row)) : absentLink(domain, key);
         link->key = withKey(domain, key, [](std::string_view k) { return std::string(k); });
         if (link->found)
             m_render(*link);
@@ -153,7 +158,7 @@ void LinkResolver::land(DomainId domain, const std::string &key, std::uint64_t h
             if (outcome == Outcome::Known && m_options.cacheEnabled) {
                 const auto now = m_clock.steadyNow();
                 if (link->found)
-                    m_links.insert(link, hash, now + m_options.linkTime);
+                    m_links.insert(link, hash, now + timeToKeep(*link));
                 else
                     m_absent.insert(link, hash, now + m_options.absentTime);
             }
@@ -165,6 +170,15 @@ void LinkResolver::land(DomainId domain, const std::string &key, std::uint64_t h
         return load(domain, key, hash);
     for (const Answer &answer : waiters)
         answer(outcome, link);
+}
+
+// A former code is forgotten when its time is over.
+std::chrono::milliseconds LinkResolver::timeToKeep(const CachedLink &link) const
+{
+    const std::chrono::milliseconds most = m_options.linkTime;
+    if (link.aliasUntilMs == 0)
+        return most;
+    return std::clamp(std::chrono::milliseconds(link.aliasUntilMs - toMs(m_clock.now())), std::chrono::milliseconds(0), most);
 }
 
 void LinkResolver::invalidate(DomainId domain, std::string_view key)

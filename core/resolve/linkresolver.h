@@ -80,6 +80,7 @@ private:
     Joined join(const std::string &full, std::uint64_t hash, Answer &answer, CachedLinkPtr &landed);
     void load(DomainId domain, std::string key, std::uint64_t hash);
     void land(DomainId domain, const std::string &key, std::uint64_t hash, Outcome outcome, const CachedLinkPtr &link);
+    [[nodiscard]] std::chrono::milliseconds timeToKeep(const CachedLink &link) const;
     FlightShard &shardOf(std::uint64_t hash) { return m_flights[hash % kFlightShards]; }
 
     ReaderPool &m_readers;

@@ -41,11 +41,11 @@ Result<void> readTags(SqlConnection &connection, Link &link)
     return {};
 }
 
-std::int64_t targetHash(std::string_view target)
+std::int64_t storedHash(std::string_view text)
 {
     // FNV-1a, then a finishing mix so that the low bits depend on every byte.
     std::uint64_t hash = 0xcbf29ce484222325ULL;
-    for (const char c : target) {
+    for (const char c : text) {
         hash ^= static_cast<unsigned char>(c);
         hash *= 0x100000001b3ULL;
     }

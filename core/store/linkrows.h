@@ -21,7 +21,7 @@ inline constexpr int kLinkColumnCount = 20;
 [[nodiscard]] Link readLink(const Statement &row);
 Result<void> readTags(SqlConnection &connection, Link &link);
 
-// Spreads over 64 bits and never changes: it is stored. Equal targets have equal hashes.
-[[nodiscard]] std::int64_t targetHash(std::string_view target);
+// For hash columns (target_hash, skeleton): spreads over 64 bits and never changes.
+[[nodiscard]] std::int64_t storedHash(std::string_view text);
 
 } // namespace linkdesk::core

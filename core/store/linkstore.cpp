@@ -1,5 +1,6 @@
 #include "store/linkstore.h"
 
+#include "store/aliasstore.h"
 #include "store/linkrows.h"
 #include "store/sqlconnection.h"
 #include "store/statement.h"
@@ -23,6 +24,8 @@ Result<std::optional<Link>> oneLink(SqlConnection &connection, Statement &found)
     Link link = readLink(found);
     if (auto tags = readTags(connection, link); !tags)
         return tags.error();
+    if (auto aliases = readAliases(connection, link); !aliases)
+        return aliases.error();
     return std::optional<Link>(std::move(link));
 }
 
@@ -78,6 +81,46 @@ Result<void> noteSearchChange(SqlConnection &connection, LinkId id)
     return note.bind(id.value).run("noting a change for the search index");
 }
 
+// Columns as LINKDESK_REDIRECT_COLUMNS has them.
+RedirectRow readRedirectRow(const Statement &found)
+{
+    RedirectRow row;
+    row.id = LinkId{found.integer(0)};
+    row.code = found.text(1);
+    row.target = found.text(2);
+    row.status = linkStatusFromName(found.view(3)).value_or(LinkStatus::Banned);
+    row.expiresAt = found.time(4);
+    row.validFrom = found.time(5);
+    row.redirectStatus = static_cast<int>(found.integer(6));
+    row.forwardQuery = found.integer(7) != 0;
+    row.track = found.integer(8) != 0;
+    row.version = found.integer(9);
+    return row;
+}
+
+// Columns of `link`; the code is absent where it equals the key.
+#define LINKDESK_REDIRECT_COLUMNS                                                                                      \
+    "link.id, link.code_shown, link.long_url, link.status, link.expires_at, link.valid_from, link.redirect_status, "   \
+    "link.forward_query, link.track, link.version"
+
+Result<std::optional<RedirectRow>> findFormerForRedirect(SqlConnection &connection, DomainId domain,
+                                                         std::string_view key)
+{
+    Statement find(connection, "SELECT " LINKDESK_REDIRECT_COLUMNS ", link.code, link_alias.until "
+                               "FROM link_alias JOIN link ON link.id = link_alias.link_id "
+                               "WHERE link_alias.code = ? AND link_alias.domain_id = ?");
+    const Step step = find.bind(key).bind(domain.value).step();
+    if (step == Step::Done)
+        return std::optional<RedirectRow>();
+    if (step != Step::Row)
+        return find.error("looking a former code up");
+    RedirectRow row = readRedirectRow(find);
+    if (find.isNull(1))
+        row.code = find.text(10);
+    row.aliasUntil = find.time(11);
+    return std::optional<RedirectRow>(std::move(row));
+}
+
 std::string_view shownOrNull(const Link &link, std::string_view key)
 {
     return link.code == key ? std::string_view() : std::string_view(link.code);
@@ -87,37 +130,38 @@ std::string_view shownOrNull(const Link &link, std::string_view key)
 
 Result<std::optional<RedirectRow>> findForRedirect(SqlConnection &connection, DomainId domain, std::string_view key)
 {
-    Statement find(connection, "SELECT id, code_shown, long_url, status, expires_at, valid_from, redirect_status, "
-                               "forward_query, track, version FROM link WHERE code = ? AND domain_id = ?");
+    Statement find(connection, "SELECT " LINKDESK_REDIRECT_COLUMNS " FROM link WHERE code = ? AND domain_id = ?");
     find.bind(key).bind(domain.value);
     const Step step = find.step();
     if (step == Step::Done)
-        return std::optional<RedirectRow>();
+        return findFormerForRedirect(connection, domain, key);
     if (step != Step::Row)
         return find.error("looking a code up");
-    RedirectRow row;
-    row.id = LinkId{find.integer(0)};
-    row.code = find.isNull(1) ? std::string(key) : find.text(1);
-    row.target = find.text(2);
-    row.status = linkStatusFromName(find.view(3)).value_or(LinkStatus::Banned);
-    row.expiresAt = find.time(4);
-    row.validFrom = find.time(5);
-    row.redirectStatus = static_cast<int>(find.integer(6));
-    row.forwardQuery = find.integer(7) != 0;
-    row.track = find.integer(8) != 0;
-    row.version = find.integer(9);
+    RedirectRow row = readRedirectRow(find);
+    if (find.isNull(1))
+        row.code = key;
     return std::optional<RedirectRow>(std::move(row));
 }
 
 Result<void> forEachCode(SqlConnection &connection, const std::function<void(DomainId, std::string_view)> &visit)
 {
-    Statement codes(connection, "SELECT domain_id, code FROM link INDEXED BY link_code WHERE code IS NOT NULL");
+    Statement codes(connection, "SELECT domain_id, code FROM link INDEXED BY link_code WHERE code IS NOT NULL "
+                                "UNION ALL SELECT domain_id, code FROM link_alias");
     for (Step step = codes.step(); step != Step::Done; step = codes.step()) {
         if (step != Step::Row)
             return codes.error("reading all codes");
         visit(DomainId{codes.integer(0)}, codes.view(1));
     }
     return {};
+}
+
+Result<std::int64_t> countCodes(SqlConnection &connection)
+{
+    Statement count(connection, "SELECT (SELECT count(code) FROM link INDEXED BY link_code) "
+                                "+ (SELECT count(*) FROM link_alias)");
+    if (count.step() != Step::Row)
+        return count.error("counting the codes");
+    return count.integer(0);
 }
 
 Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, std::string_view key)
@@ -128,7 +172,7 @@ Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, st
         "owner, expires_at, valid_from, redirect_status, forward_query, track, version, created_at, updated_at) "
         "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     add.bind(link.domain.value).bind(key).bindOrNull(shownOrNull(link, key)).bind(linkStatusName(link.status));
-    add.bind(link.generator).bind(link.target).bind(targetHash(link.target));
+    add.bind(link.generator).bind(link.target).bind(storedHash(link.target));
     add.bindOrNull(link.title).bindOrNull(link.note).bindOrNull(link.owner);
     add.bind(link.expiresAt).bind(link.validFrom);
     add.bind(link.redirectStatus).bind(link.forwardQuery).bind(link.track);
@@ -159,6 +203,17 @@ Result<std::optional<Link>> linkByKey(SqlConnection &connection, DomainId domain
     return oneLink(connection, find);
 }
 
+Result<std::optional<Link>> linkByFormerKey(SqlConnection &connection, DomainId domain, std::string_view key,
+                                            TimePoint now)
+{
+    const auto alias = aliasByKey(connection, domain, key);
+    if (!alias)
+        return alias.error();
+    if (!*alias || (*alias)->until <= now)
+        return std::optional<Link>();
+    return linkById(connection, (*alias)->link);
+}
+
 Result<std::optional<Link>> linkByTarget(SqlConnection &connection, DomainId domain, std::string_view target,
                                          TimePoint now)
 {
@@ -166,7 +221,7 @@ Result<std::optional<Link>> linkByTarget(SqlConnection &connection, DomainId dom
                                "WHERE l.target_hash = ? AND l.long_url = ? AND l.domain_id = ? AND l.status = 'active' "
                                "AND l.code IS NOT NULL AND (l.expires_at IS NULL OR l.expires_at > ?) "
                                "ORDER BY l.id LIMIT 1");
-    find.bind(targetHash(target)).bind(target).bind(domain.value).bind(now);
+    find.bind(storedHash(target)).bind(target).bind(domain.value).bind(now);
     return oneLink(connection, find);
 }
 
@@ -182,7 +237,7 @@ Result<UpdateOutcome> updateLink(SqlConnection &connection, const Link &before, 
         "title = ?, note = ?, owner = ?, expires_at = ?, valid_from = ?, redirect_status = ?, "
         "forward_query = ?, track = ?, version = ?, updated_at = ?, deleted_at = ? WHERE id = ?");
     update.bind(key).bindOrNull(shownOrNull(after, key)).bind(linkStatusName(after.status)).bind(after.generator);
-    update.bind(after.target).bind(targetHash(after.target));
+    update.bind(after.target).bind(storedHash(after.target));
     update.bindOrNull(after.title).bindOrNull(after.note).bindOrNull(after.owner);
     update.bind(after.expiresAt).bind(after.validFrom).bind(after.redirectStatus);
     update.bind(after.forwardQuery).bind(after.track).bind(after.version).bind(after.updatedAt);
@@ -214,54 +269,6 @@ Result<void> purgeLink(SqlConnection &connection, LinkId id)
         return done;
     Statement row(connection, "DELETE FROM link WHERE id = ?");
     return row.bind(id.value).run("removing a link");
-}
-
-Result<std::vector<Domain>> allDomains(SqlConnection &connection, bool withCounts)
-{
-    Statement rows(connection, "SELECT id, host, case_sensitive FROM domain ORDER BY id");
-    std::vector<Domain> domains;
-    for (Step step = rows.step(); step != Step::Done; step = rows.step()) {
-        if (step != Step::Row)
-            return rows.error("reading the domains");
-        domains.push_back({DomainId{rows.integer(0)}, rows.text(1), rows.integer(2) != 0, 0});
-    }
-    if (!withCounts)
-        return domains;
-    // Counting the links of the default domain directly would read every row; all links less the others is an index
-    // scan.
-    Statement all(connection,
-                  "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link WHERE status <> 'active' "
-                  "AND status = 'deleted')");
-    if (all.step() != Step::Row)
-        return all.error("counting links");
-    std::int64_t rest = all.integer(0);
-    for (Domain &domain : domains) {
-        if (domain.id == kDefaultDomain)
-            continue;
-        Statement count(connection, "SELECT count(*) FROM link INDEXED BY link_domain "
-                                    "WHERE domain_id <> 1 AND domain_id = ? AND status <> 'deleted'");
-        if (count.bind(domain.id.value).step() != Step::Row)
-            return count.error("counting links");
-        domain.linkCount = count.integer(0);
-        rest -= domain.linkCount;
-    }
-    for (Domain &domain : domains) {
-        if (domain.id == kDefaultDomain)
-            domain.linkCount = rest;
-    }
-    return domains;
-}
-
-Result<std::optional<DomainId>> insertDomain(SqlConnection &connection, std::string_view host, bool caseSensitive,
-                                             TimePoint now)
-{
-    Statement add(connection, "INSERT INTO domain(host, case_sensitive, created_at) VALUES(?, ?, ?)");
-    const Step step = add.bind(host).bind(caseSensitive).bind(now).step();
-    if (step == Step::Taken)
-        return std::optional<DomainId>();
-    if (step != Step::Done)
-        return add.error("adding a domain");
-    return std::optional<DomainId>(DomainId{connection.lastInsertId()});
 }
 
 Result<void> insertAudit(SqlConnection &connection, TimePoint at, std::string_view actor, std::string_view action,

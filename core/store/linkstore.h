@@ -30,15 +30,20 @@ struct RedirectRow {
     bool forwardQuery = true;
     bool track = true;
     std::int64_t version = 1;
+    std::optional<TimePoint> aliasUntil; // the code asked for is a former one, which leads here until then
 };
 
-// Hot: one native prepared statement, one seek of the unique index. Empty: no such code. Deleted and banned links are
-// given too, with their status.
+// Hot: one native prepared statement, one seek of the unique index; former codes are looked for where there is none.
+// Empty: no such code. Deleted and banned links are given too, with their status, and former codes whose time is over.
 [[nodiscard]] Result<std::optional<RedirectRow>> findForRedirect(SqlConnection &connection, DomainId domain,
                                                                  std::string_view key);
 
-// Calls back for every code in use, in no order; `key` is valid during the call only. For building a Bloom filter.
+// Calls back for every code in use, former ones included, in no order; `key` is valid during the call only. For
+// building a Bloom filter.
 Result<void> forEachCode(SqlConnection &connection, const std::function<void(DomainId, std::string_view key)> &visit);
+
+// How many codes forEachCode() visits.
+[[nodiscard]] Result<std::int64_t> countCodes(SqlConnection &connection);
 
 // --- Links -------------------------------------------------------------------------------------------------------
 
@@ -52,6 +57,9 @@ struct InsertOutcome {
 // With tags and click totals.
 [[nodiscard]] Result<std::optional<Link>> linkById(SqlConnection &connection, LinkId id);
 [[nodiscard]] Result<std::optional<Link>> linkByKey(SqlConnection &connection, DomainId domain, std::string_view key);
+// By a former code whose time is not over at `now`.
+[[nodiscard]] Result<std::optional<Link>> linkByFormerKey(SqlConnection &connection, DomainId domain,
+                                                          std::string_view key, TimePoint now);
 // The oldest link with exactly this target that is active and not expired at `now`.
 [[nodiscard]] Result<std::optional<Link>> linkByTarget(SqlConnection &connection, DomainId domain,
                                                        std::string_view target, TimePoint now);
@@ -67,13 +75,6 @@ struct UpdateOutcome {
 Result<void> retireLink(SqlConnection &connection, const Link &link, TimePoint now);
 // Removes a link for good with its tags and its totals; click history is not touched here.
 Result<void> purgeLink(SqlConnection &connection, LinkId id);
-
-// --- Domains -----------------------------------------------------------------------------------------------------
-
-[[nodiscard]] Result<std::vector<Domain>> allDomains(SqlConnection &connection, bool withCounts);
-// Empty: a domain with this host exists.
-[[nodiscard]] Result<std::optional<DomainId>> insertDomain(SqlConnection &connection, std::string_view host,
-                                                           bool caseSensitive, TimePoint now);
 
 // --- Audit -------------------------------------------------------------------------------------------------------
 

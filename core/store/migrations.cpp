@@ -10,6 +10,7 @@ namespace linkdesk::core {
 
 // Each step in its own file.
 extern const char *const kSchemaV1;
+extern const char *const kSchemaV2;
 
 namespace {
 
@@ -20,7 +21,7 @@ struct Step {
 
 Result<void> applySteps(SqlConnection &connection, std::int64_t from, TimePoint now)
 {
-    const std::array<Step, 1> steps{{{1, kSchemaV1}}};
+    const std::array<Step, 2> steps{{{1, kSchemaV1}, {2, kSchemaV2}}};
     static_assert(steps.size() == kSchemaVersion);
     for (const Step &step : steps) {
         if (step.version <= from)

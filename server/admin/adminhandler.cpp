@@ -127,7 +127,8 @@ void AdminHandler::handleApi(const Request &request, Reply reply, std::string_vi
     if (isWrite(request.method) && !request.body.empty() && !hasJsonType(request))
         return reply.send(problemResponse(415, "unsupported-media-type", "send the body with Content-Type: application/json"));
     Call call(request, std::move(reply), std::move(key));
-    call.setArgument(percentDecode(match.argument, false));
+    for (const std::string_view argument : match.arguments)
+        call.addArgument(percentDecode(argument, false));
     match.route->endpoint(std::move(call));
 }
 

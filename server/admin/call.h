@@ -23,9 +23,9 @@ public:
 
     [[nodiscard]] const Request &request() const { return *m_request; }
     [[nodiscard]] std::string actor() const { return m_key ? m_key->name : std::string(); }
-    // The value at a route's "{…}", percent-decoded.
-    [[nodiscard]] const std::string &argument() const { return m_argument; }
-    void setArgument(std::string argument) { m_argument = std::move(argument); }
+    // The value at a route's n-th "{…}", percent-decoded.
+    [[nodiscard]] const std::string &argument(std::size_t n = 0) const { return m_arguments.at(n); }
+    void addArgument(std::string argument) { m_arguments.push_back(std::move(argument)); }
     // A query parameter, decoded ("+" is a space); absent where the name is missing.
     [[nodiscard]] std::optional<std::string> parameter(std::string_view name) const;
     // InvalidInput where a parameter is given that is not in this list (R28).
@@ -46,7 +46,7 @@ private:
     const Request *m_request;
     std::shared_ptr<Reply> m_reply;
     std::optional<KeyInfo> m_key;
-    std::string m_argument;
+    std::vector<std::string> m_arguments;
     std::vector<std::pair<std::string, std::string>> m_parameters;
 };
 

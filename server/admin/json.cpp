@@ -157,6 +157,13 @@ core::Result<void> ObjectReader::finish()
     return {};
 }
 
+core::Result<core::GeneratorKind> generatorFrom(std::string_view name)
+{
+    if (const auto kind = core::generatorNamed(name))
+        return *kind;
+    return core::Error{core::ErrorCode::InvalidInput, "generator must be random, sequence, snowflake, shuffled or words", "generator"};
+}
+
 void appendJsonString(std::string &out, std::string_view text)
 {
     static constexpr char kHex[] = "0123456789abcdef";

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "codes/codegenerator.h"
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -52,6 +53,8 @@ private:
     std::optional<core::Error> m_error;
 };
 
+// InvalidInput, field "generator".
+[[nodiscard]] core::Result<core::GeneratorKind> generatorFrom(std::string_view name);
 // In quotes, escaped as RFC 8259 section 7 asks; the text is UTF-8 already.
 void appendJsonString(std::string &out, std::string_view text);
 [[nodiscard]] std::string formatTime(core::TimePoint time); // "2026-11-30T20:00:00.000Z"

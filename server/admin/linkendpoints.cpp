@@ -36,6 +36,17 @@ struct LinkApi {
         std::string body;
         body.reserve(link.target.size() + 512);
         appendLinkJson(body, link, domains, clock.now());
+        return response(status, link, std::move(body));
+    }
+    [[nodiscard]] Response createdResponse(const core::Created &created) const
+    {
+        std::string body;
+        body.reserve(created.link.target.size() + 512);
+        appendCreatedJson(body, created, domains, clock.now());
+        return response(created.reused ? 200 : 201, created.link, std::move(body));
+    }
+    [[nodiscard]] static Response response(int status, const Link &link, std::string body)
+    {
         Response response = jsonTextResponse(status, std::move(body));
         response.addHeader("ETag", etagOf(link));
         if (status == 201)
@@ -87,9 +98,7 @@ void create(const LinkApi &api, const Call &call)
     api.links.create(std::move(*request), call.actor(), [api, call](Result<core::Created> created) {
         if (!created)
             return call.fail(created.error());
-        call.answerMade([api, status = created->reused ? 200 : 201, link = std::move(created->link)] {
-            return api.linkResponse(status, link);
-        });
+        call.answerMade([api, made = std::move(*created)] { return api.createdResponse(made); });
     });
 }
 
@@ -107,7 +116,7 @@ Response bulkResponse(const LinkApi &api, const std::vector<std::optional<Error>
             body.append(json::serialize(problemObject(*error)));
         } else {
             body.append((*next)->reused ? "200" : "201").append(",\"link\":");
-            appendLinkJson(body, (*next)->link, api.domains, now);
+            appendCreatedJson(body, **next, api.domains, now);
         }
         body += '}';
         if (!refusal)
@@ -308,6 +317,7 @@ void checkSlug(const LinkApi &api, const Call &call)
         call.json(200, {{"slug", check->normalised},
                         {"state", json::string(stateName(check->state))},
                         {"reason", check->reason},
+                        {"similarTo", similarJson(check->similar, id, api.domains)},
                         {"shortUrl", check->normalised.empty() ? "" : api.domains.shortUrl(id, check->normalised)}});
     });
 }
@@ -330,6 +340,10 @@ void addLinkEndpoints(Router &router, core::LinkService &links, const core::Doma
     router.add(Method::Post, "links/{id}/restore", Scope::Write, [api](const Call &call) {
         if (const auto id = idOf(call))
             api.links.restore(*id, call.actor(), api.answering(call));
+    });
+    router.add(Method::Delete, "links/{id}/aliases/{code}", Scope::Write, [api](const Call &call) {
+        if (const auto id = idOf(call))
+            api.links.endAlias(*id, call.argument(1), call.actor(), api.answering(call));
     });
     router.add(Method::Get, "slugs/check", Scope::Read, [api](const Call &call) { checkSlug(api, call); });
 }

@@ -1,6 +1,9 @@
 #include "admin/linkjson.h"
 
+#include "base/period.h"
 #include "links/domaindirectory.h"
+
+#include <boost/json/serialize.hpp>
 
 namespace linkdesk::server {
 
@@ -56,6 +59,13 @@ void appendLinkJson(std::string &out, const core::Link &link, const core::Domain
     out.append(",\"tags\":[");
     for (std::size_t i = 0; i < link.tags.size(); ++i)
         text(i == 0 ? "" : ",", link.tags[i]);
+    out.append("],\"aliases\":[");
+    for (std::size_t i = 0; i < link.aliases.size(); ++i) {
+        text(i == 0 ? "{\"code\":" : ",{\"code\":", link.aliases[i].code);
+        text(",\"shortUrl\":", domains.shortUrl(link.domain, link.aliases[i].code));
+        text(",\"until\":", formatTime(link.aliases[i].until));
+        out += '}';
+    }
     time("],\"expiresAt\":", link.expiresAt);
     time(",\"validFrom\":", link.validFrom);
     number(",\"redirectStatus\":", link.redirectStatus);
@@ -66,6 +76,36 @@ void appendLinkJson(std::string &out, const core::Link &link, const core::Domain
     time(",\"deletedAt\":", link.deletedAt);
     number(",\"version\":", link.version);
     out += '}';
+}
+
+json::array similarJson(const std::vector<core::SimilarLink> &similar, core::DomainId domain,
+                        const core::DomainDirectory &domains)
+{
+    json::array out;
+    for (const core::SimilarLink &link : similar)
+        out.push_back({{"id", link.id.value},
+                       {"code", link.code},
+                       {"shortUrl", domains.shortUrl(domain, link.code)},
+                       {"url", link.target}});
+    return out;
+}
+
+void appendCreatedJson(std::string &out, const core::Created &created, const core::DomainDirectory &domains,
+                       core::TimePoint now)
+{
+    appendLinkJson(out, created.link, domains, now);
+    if (created.similar.empty())
+        return;
+    json::array warnings;
+    for (json::value &link : similarJson(created.similar, created.link.domain, domains)) {
+        const std::string other(link.at("code").as_string());
+        warnings.push_back({{"code", "look-alike"},
+                            {"detail", "The short name looks like \"" + other + "\", which leads elsewhere."},
+                            {"field", "slug"},
+                            {"link", std::move(link)}});
+    }
+    out.back() = ',';
+    out.append("\"warnings\":").append(json::serialize(warnings)).append("}");
 }
 
 core::Result<core::DomainId> domainNamed(std::string_view host, const core::DomainDirectory &domains)
@@ -83,6 +123,7 @@ core::Result<core::NewLink> newLinkFromJson(const json::value &value, const core
     const auto slug = in.textOrNull("slug");
     const auto domain = in.textOrNull("domain");
     const auto length = in.integer("length");
+    const auto generator = in.textOrNull("generator");
     link.title = in.text("title").value_or("");
     link.note = in.text("note").value_or("");
     link.tags = in.texts("tags").value_or(std::vector<std::string>());
@@ -104,6 +145,12 @@ core::Result<core::NewLink> newLinkFromJson(const json::value &value, const core
         if (!id)
             return id.error();
         link.domain = *id;
+    }
+    if (generator && *generator) {
+        auto kind = generatorFrom(**generator);
+        if (!kind)
+            return kind.error();
+        link.generator = *kind;
     }
     // Values that do not fit an int are refused by the service like any other wrong number.
     if (length)
@@ -128,8 +175,15 @@ core::Result<core::LinkPatch> linkPatchFromJson(const json::value &value)
         patch.redirectStatus = static_cast<int>(std::clamp<std::int64_t>(*status, 0, 1000));
     patch.forwardQuery = in.boolean("forwardQuery");
     patch.track = in.boolean("track");
+    const auto aliasFor = in.textOrNull("aliasFor");
     if (auto read = in.finish(); !read)
         return read.error();
+    if (aliasFor) {
+        auto period = *aliasFor ? core::parsePeriod(**aliasFor) : core::Result<core::Period>(core::Period{});
+        if (!period)
+            return Error{ErrorCode::InvalidInput, period.error().detail, "aliasFor"};
+        patch.aliasFor = *period;
+    }
     return patch;
 }
 

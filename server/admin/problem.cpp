@@ -30,6 +30,7 @@ int statusOf(ErrorCode code)
     case ErrorCode::InvalidInput:
     case ErrorCode::SlugReserved: return 422;
     case ErrorCode::NotFound: return 404;
+    case ErrorCode::CaseClash:
     case ErrorCode::SlugTaken: return 409;
     case ErrorCode::VersionConflict: return 412;
     case ErrorCode::Busy:

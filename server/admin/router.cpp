@@ -1,5 +1,7 @@
 #include "admin/router.h"
 
+#include <algorithm>
+
 namespace linkdesk::server {
 
 namespace {
@@ -19,17 +21,33 @@ std::string_view methodText(Method method)
     return "";
 }
 
-// "links/{id}/restore" against "links/12/restore"; the argument is one segment, never empty.
-bool fits(std::string_view pattern, std::string_view path, std::string_view &argument)
+std::string_view takeSegment(std::string_view &rest)
 {
-    const std::size_t open = pattern.find('{');
-    if (open == std::string_view::npos)
-        return pattern == path;
-    const std::string_view after = pattern.substr(pattern.find('}') + 1);
-    if (path.size() <= open + after.size() || path.substr(0, open) != pattern.substr(0, open) || !path.ends_with(after))
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    const std::string_view segment = rest.substr(0, slash);
+    rest.remove_prefix(std::min(slash + 1, rest.size()));
+    return segment;
+}
+
+// "links/{id}/restore" against "links/12/restore"; an argument is one segment, never empty.
+bool fits(std::string_view pattern, std::string_view path, std::vector<std::string_view> &arguments)
+{
+    if (std::count(pattern.begin(), pattern.end(), '/') != std::count(path.begin(), path.end(), '/'))
         return false;
-    argument = path.substr(open, path.size() - open - after.size());
-    return argument.find('/') == std::string_view::npos;
+    arguments.clear();
+    while (!pattern.empty()) {
+        const std::string_view wanted = takeSegment(pattern);
+        const std::string_view segment = takeSegment(path);
+        if (!wanted.starts_with('{')) {
+            if (wanted != segment)
+                return false;
+        } else if (segment.empty()) {
+            return false;
+        } else {
+            arguments.push_back(segment);
+        }
+    }
+    return path.empty();
 }
 
 } // namespace
@@ -44,11 +62,11 @@ Router::Match Router::match(Method method, std::string_view path) const
     Match match;
     const Method wanted = method == Method::Head ? Method::Get : method;
     for (const Route &route : m_routes) {
-        std::string_view argument;
-        if (!fits(route.path, path, argument))
+        std::vector<std::string_view> arguments;
+        if (!fits(route.path, path, arguments))
             continue;
         if (route.method == wanted)
-            return {&route, argument, {}};
+            return {&route, std::move(arguments), {}};
         match.allowed.append(match.allowed.empty() ? "" : ", ").append(methodText(route.method));
         if (route.method == Method::Get)
             match.allowed.append(", HEAD");

@@ -14,7 +14,7 @@ using Endpoint = std::function<void(Call)>;
 
 struct Route {
     Method method;
-    std::string path; // below /api/v1/, such as "links/{id}/restore"; one "{…}" at most
+    std::string path; // below /api/v1/, such as "links/{id}/restore"
     Scope scope;      // the least a key must have
     Endpoint endpoint;
 };
@@ -24,9 +24,9 @@ public:
     void add(Method method, std::string path, Scope scope, Endpoint endpoint);
 
     struct Match {
-        const Route *route = nullptr; // null: nothing here for this method
-        std::string_view argument;    // raw bytes at "{…}"
-        std::string allowed;          // for Allow, where the path exists with other methods
+        const Route *route = nullptr;            // null: nothing here for this method
+        std::vector<std::string_view> arguments; // raw bytes at each "{…}"
+        std::string allowed;                     // for Allow, where the path exists with other methods
     };
     [[nodiscard]] Match match(Method method, std::string_view path) const;
 

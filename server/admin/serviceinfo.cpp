@@ -28,6 +28,122 @@ json::array problemsJson(const ServiceInfo &info)
     return out;
 }
 
+// A lost block or two is what a crash costs; beyond that the rate tells.
+bool isWasteful(const core::NumberStats &numbers, const ServiceInfo &info)
+{
+    return numbers.wasted() > static_cast<std::int64_t>(info.codes.block) && numbers.wasteRate() > info.wasteAlarm;
+}
+
+void addCodeProblems(std::vector<ServiceProblem> &problems, const ServiceInfo &info)
+{
+    constexpr std::chrono::days kWarnedBefore{365};
+    const core::Snowflake::Status &snowflake = info.codes.snowflake;
+    if (info.redis && info.redis->state == core::RedisState::Down)
+        problems.push_back({"redis-down", "Redis at " + info.redisAddress + " cannot be used (" + info.redis->lastError
+                                              + "): links are answered from the database."});
+    if (snowflake.nodeTaken)
+        problems.push_back({"node-taken", "Another service has node number " + std::to_string(snowflake.node)
+                                              + ", so snowflake codes are refused: give each its own with --node."});
+    if (snowflake.state == core::SnowflakeState::Refusing)
+        problems.push_back({"clock-moved-back", "The clock of this computer went back, so snowflake codes are refused: set the "
+                                                "clock right or choose another generator."});
+    if (snowflake.state == core::SnowflakeState::Ended)
+        problems.push_back({"snowflake-ended", "Snowflake codes have used up their time: choose another generator."});
+    else if (snowflake.last && info.now + kWarnedBefore >= core::kSnowflakeEnd)
+        problems.push_back({"snowflake-ending", "Snowflake codes end on " + formatTime(core::kSnowflakeEnd)
+                                                    + ": choose another generator before."});
+    if (isWasteful(info.codes.sequence, info) || isWasteful(info.codes.shuffled, info))
+        problems.push_back({"numbers-wasted", "Many numbers taken for short codes became no link: something ends the service "
+                                              "without stopping it, or creates fail."});
+}
+
+json::object numbersJson(const core::NumberStats &numbers, const ServiceInfo &info, const char *source)
+{
+    return {{"watermark", numbers.watermark}, {"used", numbers.used},
+            {"wasted", numbers.wasted()},     {"waiting", numbers.waiting},
+            {"wasteRate", numbers.wasteRate()}, {"alarmAt", info.wasteAlarm},
+            {"block", info.codes.block},      {"source", source}};
+}
+
+std::string_view stateName(core::SnowflakeState state)
+{
+    switch (state) {
+    case core::SnowflakeState::Ok: return "ok";
+    case core::SnowflakeState::Behind: return "behind";
+    case core::SnowflakeState::Refusing: return "refusing";
+    case core::SnowflakeState::Ended: return "ended";
+    }
+    return "ok";
+}
+
+json::object filterJson(const core::CodeFilterStats &filter)
+{
+    return {{"state", filter.state == core::FilterState::Ready ? "ready" : "building"},
+            {"codes", filter.codes},
+            {"capacity", filter.capacity},
+            {"bytes", filter.bytes},
+            {"fill", filter.fill},
+            {"estimatedRate", filter.estimatedRate},
+            {"measuredRate", ratioOrNull(filter.measuredRate())},
+            {"answered", filter.answered},
+            {"falsePositives", filter.falsePositives},
+            {"rebuilds", filter.rebuilds},
+            {"lastRebuildMs", filter.lastRebuildMs}};
+}
+
+json::object redisJson(const ServiceInfo &info)
+{
+    if (!info.redis)
+        return {{"state", "off"}};
+    const core::RedisStats &redis = *info.redis;
+    const char *state = redis.state == core::RedisState::Connected ? "connected"
+                        : redis.state == core::RedisState::Down    ? "down"
+                                                                   : "connecting";
+    return {{"state", state},
+            {"address", info.redisAddress},
+            {"lastError", redis.lastError.empty() ? json::value(nullptr) : json::value(redis.lastError)},
+            {"commands", redis.commands},
+            {"failures", redis.failures},
+            {"connects", redis.connects},
+            {"roundTripMs", redis.lastRoundTripMs}};
+}
+
+json::object codesJson(const ServiceInfo &info)
+{
+    json::array generators;
+    for (const core::GeneratorKind kind : core::kGeneratorKinds) {
+        const auto i = static_cast<std::size_t>(kind);
+        generators.push_back({{"name", json::string(core::generatorName(kind))},
+                              {"made", info.codes.made[i]},
+                              {"clashes", info.codes.clashes[i]}});
+    }
+    const core::Snowflake::Status &snowflake = info.codes.snowflake;
+    return {{"generators", std::move(generators)},
+            {"clashProbability", info.clashProbability},
+            {"sequence", numbersJson(info.codes.sequence, info, info.codes.sharedSequence ? "redis" : "store")},
+            {"shuffled", numbersJson(info.codes.shuffled, info, "store")},
+            {"snowflake", {{"node", snowflake.node},
+                           {"state", json::string(stateName(snowflake.state))},
+                           {"lastTime", timeOrNull(snowflake.last)},
+                           {"endsAt", formatTime(core::kSnowflakeEnd)}}},
+            {"checkRefused", info.filter.checkRefused},
+            {"bloom", filterJson(info.filter)}};
+}
+
+void appendGeneratorMetrics(std::string &out, const core::CodeStats &codes)
+{
+    const auto family = [&out](std::string_view name, std::string_view help, const auto &values) {
+        out.append("# HELP linkdesk_").append(name).append(" ").append(help);
+        out.append("\n# TYPE linkdesk_").append(name).append(" counter\n");
+        for (const core::GeneratorKind kind : core::kGeneratorKinds) {
+            out.append("linkdesk_").append(name).append("{generator=\"").append(core::generatorName(kind)).append("\"} ");
+            out.append(std::to_string(values[static_cast<std::size_t>(kind)])).append("\n");
+        }
+    };
+    family("codes_made_total", "Codes that became links.", codes.made);
+    family("code_clashes_total", "Codes drawn again because they were taken.", codes.clashes);
+}
+
 } // namespace
 
 std::optional<double> ServiceInfo::cacheHitRatio() const
@@ -46,6 +162,7 @@ std::vector<ServiceProblem> problemsOf(const ServiceInfo &info)
         problems.push_back({"writes-waiting", "Many changes wait to be written; the disk is slow or full."});
     if (info.sizes.walBytes > kWalAlarm)
         problems.push_back({"wal-large", "The write-ahead log is large; something keeps the database from tidying up."});
+    addCodeProblems(problems, info);
     return problems;
 }
 
@@ -92,7 +209,8 @@ json::object serviceJson(const ServiceInfo &info, std::int64_t clicksToday)
                    {"commits", info.writer.commits},
                    {"failedCommits", info.writer.failedCommits},
                    {"lastCommitMs", info.writer.lastCommitMs}}},
-        {"redis", {{"state", "off"}}},
+        {"codes", codesJson(info)},
+        {"redis", redisJson(info)},
         {"orphans", info.recorder.orphans},
         {"threads", info.threads},
         {"problems", problemsJson(info)},
@@ -141,6 +259,22 @@ std::string prometheusText(const ServiceInfo &info)
     add("store_read_queue", "gauge", "Reads waiting.", d(info.readers.queued));
     add("store_database_bytes", "gauge", "Size of the database file.", d(info.sizes.databaseBytes));
     add("store_wal_bytes", "gauge", "Size of the write-ahead log.", d(info.sizes.walBytes));
+    add("code_clash_probability", "gauge", "Chance that the next random code of the default domain is taken.", info.clashProbability);
+    add("code_check_refused_total", "counter", "Requests refused for a wrong check character.", d(info.filter.checkRefused));
+    add("code_filter_codes", "gauge", "Codes in the filter of known codes.", d(info.filter.codes));
+    add("code_filter_bytes", "gauge", "Memory of the filter.", d(info.filter.bytes));
+    add("code_filter_estimated_rate", "gauge", "Chance that the filter lets an absent code through, by its bits.", info.filter.estimatedRate);
+    add("code_filter_answered_total", "counter", "Requests for absent codes that the filter answered.", d(info.filter.answered));
+    add("code_filter_false_positives_total", "counter", "Requests for absent codes that the filter let through.", d(info.filter.falsePositives));
+    const auto numbers = [&add, &d](const std::string &name, const core::NumberStats &stats) {
+        add((name + "_numbers_watermark").c_str(), "gauge", "Numbers handed out for codes.", d(stats.watermark));
+        add((name + "_numbers_used").c_str(), "gauge", "Numbers that became links.", d(stats.used));
+        add((name + "_numbers_wasted").c_str(), "gauge", "Numbers that became nothing.", d(stats.wasted()));
+        add((name + "_waste_rate").c_str(), "gauge", "Wasted part of the numbers handed out.", stats.wasteRate());
+    };
+    numbers("sequence", info.codes.sequence);
+    numbers("shuffled", info.codes.shuffled);
+    appendGeneratorMetrics(out, info.codes);
     return out;
 }
 

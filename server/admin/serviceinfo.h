@@ -3,11 +3,15 @@
 
 #include "clicks/clickrecorder.h"
 #include "http/listener.h"
+#include "links/codemaker.h"
+#include "redis/redisclient.h"
+#include "resolve/codefilter.h"
 #include "resolve/linkresolver.h"
 #include "store/store.h"
 
 #include <boost/json/object.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +34,12 @@ struct ServiceInfo {
     core::WriteStats writer;
     core::ReaderStats readers;
     core::StoreSizes sizes;
+    core::CodeStats codes;
+    core::CodeFilterStats filter;
+    std::optional<core::RedisStats> redis; // absent: none is used
+    std::string redisAddress;
+    double clashProbability = 0; // of the default domain's next random code
+    double wasteAlarm = 0.2;     // part of wasted numbers that is a problem
 
     // Of all look-ups, those the cache answered; absent before the first.
     [[nodiscard]] std::optional<double> cacheHitRatio() const;

@@ -1,7 +1,6 @@
 #include "admin/systemendpoints.h"
 
 #include "clicks/clickstore.h"
-#include "links/linkservice.h"
 
 #include <boost/json/array.hpp>
 
@@ -19,19 +18,9 @@ namespace {
 
 struct SystemApi {
     core::Store &store;
-    core::LinkService &links;
     KeyRing &keys;
     std::function<ServiceInfo()> info;
-    std::function<void(const std::vector<core::Domain> &)> domainsChanged;
 };
-
-json::object domainJson(const core::Domain &domain)
-{
-    return {{"id", domain.id.value},
-            {"host", domain.host.empty() ? json::value(nullptr) : json::value(domain.host)},
-            {"caseSensitive", domain.caseSensitive},
-            {"links", domain.linkCount}};
-}
 
 json::object keyJson(const KeyInfo &key)
 {
@@ -56,42 +45,6 @@ void service(const SystemApi &api, const Call &call)
     });
     if (!queued)
         call.fail(Error{ErrorCode::Busy, "too many reads are waiting; try again in a moment", {}});
-}
-
-void listDomains(const SystemApi &api, const Call &call)
-{
-    api.links.domains([call](Result<std::vector<core::Domain>> domains) {
-        if (!domains)
-            return call.fail(domains.error());
-        json::array out;
-        for (const core::Domain &domain : *domains)
-            out.push_back(domainJson(domain));
-        call.json(200, {{"domains", std::move(out)}});
-    });
-}
-
-void createDomain(const SystemApi &api, const Call &call)
-{
-    const auto body = call.body();
-    if (!body)
-        return;
-    ObjectReader in(*body);
-    const auto host = in.text("host");
-    const bool caseSensitive = in.boolean("caseSensitive").value_or(true);
-    if (auto read = in.finish(); !read)
-        return call.fail(read.error());
-    if (!host)
-        return call.fail(Error{ErrorCode::InvalidInput, "host is missing: the domain's name, such as go.example.com", "host"});
-    api.links.createDomain(*host, caseSensitive, call.actor(), [api, call](Result<core::Domain> domain) {
-        if (!domain)
-            return call.fail(domain.error());
-        // The answer waits for the directory, so that the first link of the new domain finds it.
-        api.links.domains([api, call, domain = *domain](Result<std::vector<core::Domain>> all) {
-            if (all)
-                api.domainsChanged(*all);
-            call.json(201, domainJson(domain));
-        });
-    });
 }
 
 void createKey(const SystemApi &api, const Call &call)
@@ -132,14 +85,10 @@ void removeKey(const SystemApi &api, const Call &call)
 
 } // namespace
 
-void addSystemEndpoints(Router &router, core::Store &store, core::LinkService &links, KeyRing &keys,
-                        std::function<ServiceInfo()> info,
-                        std::function<void(const std::vector<core::Domain> &)> domainsChanged)
+void addSystemEndpoints(Router &router, core::Store &store, KeyRing &keys, std::function<ServiceInfo()> info)
 {
-    const SystemApi api{store, links, keys, std::move(info), std::move(domainsChanged)};
+    const SystemApi api{store, keys, std::move(info)};
     router.add(Method::Get, "service", Scope::Read, [api](const Call &call) { service(api, call); });
-    router.add(Method::Get, "domains", Scope::Read, [api](const Call &call) { listDomains(api, call); });
-    router.add(Method::Post, "domains", Scope::Admin, [api](const Call &call) { createDomain(api, call); });
     router.add(Method::Get, "keys", Scope::Admin, [api](const Call &call) {
         json::array out;
         for (const KeyInfo &key : api.keys.list())

@@ -8,7 +8,7 @@
 #include "service/publicurl.h"
 #include "service/service.h"
 #include "service/storecalls.h"
-#include "store/linkstore.h"
+#include "store/domainstore.h"
 #include "store/store.h"
 
 #include <boost/asio/io_context.hpp>

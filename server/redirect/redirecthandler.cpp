@@ -5,6 +5,7 @@
 #include "links/queryforward.h"
 #include "links/slug.h"
 #include "redirect/pages.h"
+#include "resolve/codefilter.h"
 #include "resolve/linkresolver.h"
 
 namespace linkdesk::server {
@@ -60,9 +61,9 @@ Page pageOf(const CachedLink &link, std::int64_t now)
 
 } // namespace
 
-RedirectHandler::RedirectHandler(core::LinkResolver &resolver, core::ClickRecorder &recorder,
+RedirectHandler::RedirectHandler(core::LinkResolver &resolver, core::CodeFilter &filter, core::ClickRecorder &recorder,
                                  const core::DomainDirectory &domains, const core::Clock &clock)
-    : m_resolver(resolver), m_recorder(recorder), m_domains(domains), m_clock(clock)
+    : m_resolver(resolver), m_filter(filter), m_recorder(recorder), m_domains(domains), m_clock(clock)
 {
 }
 
@@ -106,18 +107,27 @@ void RedirectHandler::handle(const Request &request, Reply reply)
     if (answerOwnPath(request, reply))
         return;
     const auto code = core::codeFromPath(request.path);
-    if (!code) {
-        if (request.method == Method::Get)
-            m_recorder.recordOrphan();
-        return reply.send(visitorPage(Page::NotFound));
-    }
+    if (!code)
+        return answerAbsent(request, reply);
     const core::DomainDirectory::Entry domain = m_domains.forHost(request.host);
     std::string key = domain.caseSensitive ? std::move(*code) : core::foldCase(*code);
+    // A mistyped code ends before anything is looked up.
+    if (m_filter.failsCheck(domain.id, key))
+        return answerAbsent(request, reply);
     const CachedLinkPtr link = m_resolver.cached(domain.id, key);
+    if (!link && m_filter.answersAbsent(domain.id, key))
+        return answerAbsent(request, reply);
     if (!link)
         return answerLater(request, std::move(reply), domain.id, std::move(key));
     answer(request, *link, reply.thread(), reply.keepAlive(), reply.beginRaw());
     reply.endRaw();
+}
+
+void RedirectHandler::answerAbsent(const Request &request, Reply &reply)
+{
+    if (request.method == Method::Get)
+        m_recorder.recordOrphan();
+    reply.send(visitorPage(Page::NotFound));
 }
 
 // The request's views stay valid until the reply is given, so nothing of it needs a copy.
@@ -127,6 +137,8 @@ void RedirectHandler::answerLater(const Request &request, Reply reply, core::Dom
     m_resolver.resolve(domain, key, [this, &request, ticket](LinkResolver::Outcome outcome, const CachedLinkPtr &link) {
         if (outcome != LinkResolver::Outcome::Known)
             return ticket->send(visitorPage(Page::Busy));
+        if (!link->found)
+            m_filter.noteFalsePositive();
         std::string out;
         answer(request, *link, ticket->thread(), ticket->keepAlive(), out);
         ticket->sendRaw(std::move(out));

@@ -14,6 +14,7 @@
 
 namespace linkdesk::core {
 class ClickRecorder;
+class CodeFilter;
 class DomainDirectory;
 class LinkResolver;
 }
@@ -23,8 +24,8 @@ namespace linkdesk::server {
 class RedirectHandler final : public Handler {
 public:
     // All borrowed; they outlive the HTTP threads.
-    RedirectHandler(core::LinkResolver &resolver, core::ClickRecorder &recorder, const core::DomainDirectory &domains,
-                    const core::Clock &clock);
+    RedirectHandler(core::LinkResolver &resolver, core::CodeFilter &filter, core::ClickRecorder &recorder,
+                    const core::DomainDirectory &domains, const core::Clock &clock);
 
     void handle(const Request &request, Reply reply) override;
     [[nodiscard]] Response refusal(int status, std::string_view reason) override;
@@ -34,12 +35,14 @@ public:
 
 private:
     bool answerOwnPath(const Request &request, Reply &reply) const;
+    void answerAbsent(const Request &request, Reply &reply);
     void answerLater(const Request &request, Reply reply, core::DomainId domain, std::string key);
     // Appends the whole answer; counts what is to be counted.
     void answer(const Request &request, const core::CachedLink &link, unsigned thread, bool keepAlive, std::string &out);
     void count(const Request &request, const core::CachedLink &link, unsigned thread, core::TimePoint now);
 
     core::LinkResolver &m_resolver;
+    core::CodeFilter &m_filter;
     core::ClickRecorder &m_recorder;
     const core::DomainDirectory &m_domains;
     const core::Clock &m_clock;

@@ -1,6 +1,7 @@
 #include "service/service.h"
 
 #include "admin/adminhandler.h"
+#include "admin/domainendpoints.h"
 #include "admin/eventhub.h"
 #include "admin/linkendpoints.h"
 #include "admin/serviceinfo.h"
@@ -13,16 +14,22 @@
 #include "links/slug.h"
 #include "pagefiles.h"
 #include "redirect/redirecthandler.h"
+#include "redis/nodeclaim.h"
+#include "redis/rediscounter.h"
+#include "resolve/codefilter.h"
 #include "resolve/linkresolver.h"
 #include "service/publicurl.h"
 #include "service/runtimefile.h"
 #include "service/storecalls.h"
-#include "store/linkstore.h"
+#include "store/domainstore.h"
+#include "store/sqlconnection.h"
 #include "store/store.h"
+#include "upkeep/upkeep.h"
 
 #include <boost/asio/ip/address.hpp>
 
 #include <atomic>
+#include <future>
 #include <thread>
 
 namespace linkdesk::server {
@@ -61,6 +68,14 @@ core::ResolverOptions resolverOptions(const ServiceOptions &options)
     return resolver;
 }
 
+core::CodeFilterOptions filterOptions(const ServiceOptions &options)
+{
+    core::CodeFilterOptions filter;
+    filter.expectedCodes = options.expectedLinks;
+    filter.headroom = options.filterHeadroom;
+    return filter;
+}
+
 bool isLoopback(const BoundAddress &address)
 {
     boost::system::error_code error;
@@ -89,24 +104,33 @@ std::string defaultPublicUrl(const BoundAddress &bound)
 // Members in order of construction; the destructor's order is the explicit sequence of stop().
 class Service::Parts final : public core::LinkObserver {
 public:
-    explicit Parts(const ServiceOptions &options) : m_options(options), m_http(options.threads) {}
+    explicit Parts(const ServiceOptions &options)
+        : m_options(options), m_filter(m_random, filterOptions(options)), m_http(options.threads)
+    {
+    }
     ~Parts() override { stop(); }
 
     Result<RunningService> start();
     void stop();
 
     void linkChanged(core::LinkChange change, const core::Link &before, const core::Link &after) override;
+    void domainKeysChanging(core::DomainId domain) override;
+    void domainsChanged(const std::vector<core::Domain> &domains) override;
 
 private:
     Result<void> openStore();
+    Result<void> openRedis();
+    Result<void> claimNode();
     Result<void> buildCore();
     void buildAdmin();
     Result<void> listen();
     Result<void> settlePublicUrl();
-    Result<void> loadDomains();
     void useDomains(const std::vector<core::Domain> &domains);
+    void startUpkeep();
+    void buildFilter();
+    void keepFilter();
     void countLinks();
-    [[nodiscard]] std::string keyOf(const core::Link &link) const;
+    void forget(const core::Link &link);
     [[nodiscard]] ServiceInfo info() const;
 
     const ServiceOptions &m_options;
@@ -114,9 +138,13 @@ private:
     core::SecureRandom m_random;
     core::DomainDirectory m_domains;
     core::LiveFeed m_feed;
+    core::CodeFilter m_filter;
     HttpServer m_http;
     std::unique_ptr<core::Store> m_store;
+    std::unique_ptr<core::RedisClient> m_redis; // null: none is used
+    std::unique_ptr<core::RedisCounter> m_sequence;
     std::unique_ptr<core::LinkService> m_links;
+    std::unique_ptr<core::NodeClaim> m_node;
     std::unique_ptr<core::LinkResolver> m_resolver;
     std::unique_ptr<core::ClickRecorder> m_recorder;
     std::unique_ptr<KeyRing> m_keys;
@@ -124,6 +152,7 @@ private:
     Router m_router;
     std::unique_ptr<RedirectHandler> m_redirect;
     std::unique_ptr<AdminHandler> m_admin;
+    core::Upkeep m_upkeep;
     RunningService m_running;
     core::TimePoint m_startedAt;
     std::atomic<std::int64_t> m_linkCount{0};
@@ -141,7 +170,11 @@ Result<RunningService> Service::Parts::start()
     m_startedAt = m_clock.now();
     if (auto done = openStore(); !done)
         return done.error();
+    if (auto done = openRedis(); !done)
+        return done.error();
     if (auto done = buildCore(); !done)
+        return done.error();
+    if (auto done = claimNode(); !done)
         return done.error();
     m_running.token = m_keys->makeControlKey();
     buildAdmin();
@@ -149,14 +182,15 @@ Result<RunningService> Service::Parts::start()
         return done.error();
     if (auto done = settlePublicUrl(); !done)
         return done.error();
-    if (auto done = loadDomains(); !done)
-        return done.error();
+    useDomains(m_links->knownDomains());
+    m_filter.load(m_options.dataDir, m_links->filterToken());
     if (auto done = writeRuntimeFile(m_options.dataDir, {m_running.adminUrl, m_running.token}); !done)
         return done.error();
     m_wroteRuntimeFile = true;
     m_recorder->start();
     m_http.start();
     m_started = true;
+    startUpkeep();
     countLinks();
     return m_running;
 }
@@ -172,13 +206,52 @@ Result<void> Service::Parts::openStore()
     return {};
 }
 
+// A Redis that is not there now is no reason not to start: it may come, and links are answered without.
+Result<void> Service::Parts::openRedis()
+{
+    if (m_options.redis.empty())
+        return {};
+    auto redis = core::parseRedisAddress(m_options.redis);
+    if (!redis)
+        return redis.error();
+    redis->prefix = m_options.redisPrefix;
+    m_redis = std::make_unique<core::RedisClient>(std::move(*redis), m_random);
+    m_sequence = std::make_unique<core::RedisCounter>(*m_redis);
+    m_redis->start();
+    return {};
+}
+
+Result<void> Service::Parts::claimNode()
+{
+    if (!m_redis)
+        return {};
+    const auto patience = m_redis->options().connectTimeout * 2;
+    m_node = std::make_unique<core::NodeClaim>(*m_redis, static_cast<std::uint8_t>(m_options.node), m_links->installationId());
+    m_redis->waitForFirstAttempt(patience);
+    const auto claimed = std::make_shared<std::promise<core::NodeState>>();
+    m_node->renew([claimed](core::NodeState state) { claimed->set_value(state); });
+    auto outcome = claimed->get_future();
+    if (outcome.wait_for(patience) == std::future_status::ready && outcome.get() == core::NodeState::Taken)
+        return Error{ErrorCode::InUse,
+                     "another service that uses this Redis has node number " + std::to_string(m_options.node)
+                         + "; give each its own with --node",
+                     "node"};
+    return {};
+}
+
 Result<void> Service::Parts::buildCore()
 {
-    m_links = std::make_unique<core::LinkService>(*m_store, m_clock, m_random);
+    core::LinkServiceOptions links;
+    links.codes.block = m_options.numberBlock;
+    links.codes.node = static_cast<std::uint8_t>(m_options.node);
+    links.codes.known = &m_filter;
+    links.codes.sharedSequence = m_sequence != nullptr;
+    links.sequence = m_sequence.get();
+    m_links = std::make_unique<core::LinkService>(*m_store, m_clock, m_random, links);
     m_resolver = std::make_unique<core::LinkResolver>(m_store->readers(), m_clock, &RedirectHandler::render,
                                                       resolverOptions(m_options));
     m_recorder = std::make_unique<core::ClickRecorder>(m_store->writer(), m_clock, m_feed, m_http.threads());
-    m_redirect = std::make_unique<RedirectHandler>(*m_resolver, *m_recorder, m_domains, m_clock);
+    m_redirect = std::make_unique<RedirectHandler>(*m_resolver, m_filter, *m_recorder, m_domains, m_clock);
     m_keys = std::make_unique<KeyRing>(*m_store, m_clock, m_random);
     m_events = std::make_unique<EventHub>(m_domains, m_clock);
     m_links->addObserver(this);
@@ -192,8 +265,8 @@ void Service::Parts::buildAdmin()
 {
     addLinkEndpoints(m_router, *m_links, m_domains, m_clock);
     addStatsEndpoints(m_router, *m_store, m_feed, *m_events, m_domains, m_clock);
-    addSystemEndpoints(m_router, *m_store, *m_links, *m_keys, [this] { return info(); },
-                       [this](const std::vector<core::Domain> &domains) { useDomains(domains); });
+    addSystemEndpoints(m_router, *m_store, *m_keys, [this] { return info(); });
+    addDomainEndpoints(m_router, *m_links);
     AdminPolicy policy;
     policy.hosts = m_options.adminHosts;
     policy.anyAddress = !isLoopback(m_options.adminListen);
@@ -242,19 +315,10 @@ Result<void> Service::Parts::settlePublicUrl()
     return {};
 }
 
-Result<void> Service::Parts::loadDomains()
-{
-    auto domains = readAndWait<std::vector<core::Domain>>(
-        *m_store, [](core::SqlConnection &connection) { return core::allDomains(connection, false); });
-    if (!domains)
-        return domains.error();
-    useDomains(*domains);
-    return {};
-}
-
 void Service::Parts::useDomains(const std::vector<core::Domain> &domains)
 {
     m_domains.replace(domains);
+    m_filter.setDomains(domains);
     std::vector<std::string> own;
     for (const core::Domain &domain : domains) {
         if (!domain.host.empty())
@@ -278,21 +342,77 @@ void Service::Parts::countLinks()
     });
 }
 
-std::string Service::Parts::keyOf(const core::Link &link) const
+// What the resolver knows by the link's code and its former ones.
+void Service::Parts::forget(const core::Link &link)
 {
     const auto domain = m_domains.byId(link.domain);
-    return domain && !domain->caseSensitive ? core::foldCase(link.code) : link.code;
+    const bool caseSensitive = !domain || domain->caseSensitive;
+    m_resolver->invalidate(link.domain, core::codeKey(link.code, caseSensitive));
+    for (const core::LinkAlias &alias : link.aliases)
+        m_resolver->invalidate(link.domain, core::codeKey(alias.code, caseSensitive));
 }
 
 void Service::Parts::linkChanged(core::LinkChange change, const core::Link &before, const core::Link &after)
 {
-    m_resolver->invalidate(before.domain, keyOf(before));
-    if (after.domain != before.domain || after.code != before.code)
-        m_resolver->invalidate(after.domain, keyOf(after));
+    const auto domain = m_domains.byId(after.domain);
+    if (change != core::LinkChange::Deleted)
+        m_filter.add(after.domain, core::codeKey(after.code, !domain || domain->caseSensitive));
+    if (change == core::LinkChange::Edited && before.code != after.code)
+        m_filter.noteRemoved(1);
+    forget(after);
+    if (change == core::LinkChange::Edited)
+        forget(before);
     if (change == core::LinkChange::Created || change == core::LinkChange::Restored)
         m_linkCount.fetch_add(1);
     else if (change == core::LinkChange::Deleted)
         m_linkCount.fetch_sub(1);
+}
+
+void Service::Parts::domainKeysChanging(core::DomainId)
+{
+    m_filter.keysChanging();
+}
+
+void Service::Parts::domainsChanged(const std::vector<core::Domain> &domains)
+{
+    useDomains(domains);
+    m_resolver->clear();
+}
+
+void Service::Parts::startUpkeep()
+{
+    using namespace std::chrono_literals;
+    m_upkeep.add(0ms, 1s, [this] {
+        if (m_filter.due())
+            buildFilter();
+    });
+    m_upkeep.add(5min, 5min, [this] { m_filter.measure(); });
+    m_upkeep.add(core::untilNight(m_clock.now()), 24h, [this] {
+        m_links->purgeAliases();
+        buildFilter();
+    });
+    if (m_node)
+        m_upkeep.add(0ms, 10s, [this] {
+            m_node->renew([this](core::NodeState state) { m_links->setNodeTaken(state == core::NodeState::Taken); });
+        });
+    m_upkeep.start();
+}
+
+// On a connection of its own: reading all codes must not occupy a reader that visitors wait for.
+void Service::Parts::buildFilter()
+{
+    auto connection = core::SqlConnection::open(m_store->databaseFile(), core::SqlConnection::Access::ReadOnly);
+    const auto built = connection ? m_filter.rebuild(**connection, m_clock) : Result<void>(connection.error());
+    if (!built)
+        qCWarning(core::lcService) << "cannot build the filter of known codes:" << built.error().detail.c_str();
+}
+
+// The last thing that is written: a filter on disk must know all codes.
+void Service::Parts::keepFilter()
+{
+    m_store->writer().flush();
+    if (auto token = m_filter.save(m_options.dataDir))
+        m_links->keepFilterToken(std::move(*token));
 }
 
 ServiceInfo Service::Parts::info() const
@@ -313,6 +433,18 @@ ServiceInfo Service::Parts::info() const
     info.recorder = m_recorder->stats();
     info.writer = m_store->writer().stats();
     info.readers = m_store->readers().stats();
+    info.codes = m_links->codeStats();
+    info.filter = m_filter.stats();
+    if (m_redis) {
+        info.redis = m_redis->stats();
+        info.redisAddress = m_redis->options().address();
+    }
+    info.wasteAlarm = m_options.wasteAlarm / 100.0;
+    if (const std::vector<core::Domain> domains = m_links->knownDomains(); !domains.empty()) {
+        core::Domain domain = domains.front();
+        domain.linkCount = info.links;
+        info.clashProbability = core::clashProbability(domain);
+    }
     info.sizes = m_store->sizes();
     return info;
 }
@@ -330,8 +462,13 @@ void Service::Parts::stop()
     if (m_started)
         m_http.drain(kDrainPatience);
     m_http.stop();
+    m_upkeep.stop();
     if (m_recorder)
         m_recorder->stop();
+    if (m_redis)
+        m_redis->stop(); // its last answers still find those who wait for them
+    if (m_started)
+        keepFilter();
     m_links.reset(); // waits for its writes; nobody calls it any more
     m_store.reset(); // runs what is queued, so what the jobs use still stands
     m_started = false;

@@ -1,6 +1,7 @@
 #include "service/serviceoptions.h"
 
 #include "links/targeturl.h"
+#include "redis/redisoptions.h"
 
 #include <QStandardPaths>
 
@@ -127,6 +128,13 @@ const std::vector<OptionDescription> &optionDescriptions()
         {"cache-entries", "N", "links kept in memory (default 1000000; 0 turns the cache off)"},
         {"cache-megabytes", "N", "memory for them at most (default 256)"},
         {"connections-per-address", "N", "open connections of one visitor's address (default 64)"},
+        {"node", "N", "number of this service in snowflake codes, 0 to 255, different for each (default 0)"},
+        {"number-block", "N", "numbers for short codes taken at once; a crash wastes at most so many (default 100)"},
+        {"redis", "ADDRESS", "HOST:PORT, unix:PATH or redis://[[USER]:PASSWORD@]HOST:PORT/DATABASE, for services that share one"},
+        {"redis-prefix", "TEXT", "what our keys there begin with (default linkdesk:)"},
+        {"waste-alarm", "PERCENT", "wasted numbers from which on the service reports a problem (default 20)"},
+        {"expected-links", "N", "links the filter of known codes is made for at least (default 100000)"},
+        {"filter-headroom", "N", "… times this factor (default 10)"},
     };
     return options;
 }
@@ -162,6 +170,28 @@ Result<void> setOption(ServiceOptions &options, std::string_view name, std::stri
         return setNumber(options.cacheMegabytes, name, value, std::size_t{1}, std::size_t{1'000'000});
     if (name == "connections-per-address")
         return setNumber(options.connectionsPerAddress, name, value, std::size_t{1}, std::size_t{1'000'000});
+    if (name == "node")
+        return setNumber(options.node, name, value, 0u, 255u);
+    if (name == "number-block")
+        return setNumber(options.numberBlock, name, value, std::size_t{1}, std::size_t{1'000'000});
+    if (name == "redis") {
+        if (auto address = core::parseRedisAddress(value); !address && !value.empty())
+            return address.error();
+        options.redis = value;
+        return {};
+    }
+    if (name == "redis-prefix") {
+        if (value.empty() || value.find_first_of(" \t\r\n") != std::string_view::npos)
+            return wrong(name, "a text without spaces");
+        options.redisPrefix = value;
+        return {};
+    }
+    if (name == "waste-alarm")
+        return setNumber(options.wasteAlarm, name, value, 1u, 100u);
+    if (name == "expected-links")
+        return setNumber(options.expectedLinks, name, value, std::size_t{1}, std::size_t{1'000'000'000});
+    if (name == "filter-headroom")
+        return setNumber(options.filterHeadroom, name, value, std::size_t{1}, std::size_t{1000});
     return Error{ErrorCode::InvalidInput, "there is no option named '" + std::string(name) + "'", std::string(name)};
 }
 

@@ -27,6 +27,13 @@ struct ServiceOptions {
     std::size_t cacheEntries = 1'000'000;      // links in the local cache; 0 turns it off
     std::size_t cacheMegabytes = 256;
     std::size_t connectionsPerAddress = 64;
+    unsigned node = 0;                         // in snowflake codes, 0-255
+    std::size_t numberBlock = 100;             // numbers a counter hands out at once: what a crash may waste
+    unsigned wasteAlarm = 20;                  // per cent of wasted numbers from which on it is a problem
+    std::string redis;                         // address; empty: none
+    std::string redisPrefix = "linkdesk:";
+    std::size_t expectedLinks = 100'000;       // the code filter is built for more where there are more
+    std::size_t filterHeadroom = 10;           // … and for so many times the expected number
 };
 
 struct OptionDescription {

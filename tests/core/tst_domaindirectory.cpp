@@ -76,7 +76,7 @@ private Q_SLOTS:
     void knowsEachDomainsCaseRule() // R8
     {
         DomainDirectory directory;
-        directory.replace({{kDefaultDomain, "", false, 0}});
+        directory.replace({{kDefaultDomain, "", false, 0, {}}});
         QVERIFY(!directory.forHost("any").caseSensitive);
         directory.replace(someDomains());
         QVERIFY(directory.forHost("any").caseSensitive);
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(directory.shortUrl(kDefaultDomain, "\xf0\x9f\x9a\x80"),
                  std::string("https://s.example:4567/sub/%F0%9F%9A%80"));
         // A change of the domains keeps the URL, and the other way round.
-        directory.replace({{kDefaultDomain, "", true, 0}});
+        directory.replace({{kDefaultDomain, "", true, 0, {}}});
         QCOMPARE(directory.publicUrl(), std::string("https://s.example:4567/sub"));
         directory.setPublicUrl("http://x");
         QCOMPARE(directory.shortUrl(DomainId{2}, "a"), std::string("http://x/a"));
@@ -129,7 +129,7 @@ private Q_SLOTS:
             });
         }
         for (int i = 0; i < 2000; ++i)
-            directory.replace(i % 2 ? someDomains() : std::vector<Domain>{{kDefaultDomain, "", true, 0}});
+            directory.replace(i % 2 ? someDomains() : std::vector<Domain>{{kDefaultDomain, "", true, 0, {}}});
         stop = true;
         for (std::thread &reader : readers)
             reader.join();

@@ -222,7 +222,7 @@ private Q_SLOTS:
     {
         Fixture f;
         const auto domain =
-            await<Result<Domain>>([&](auto done) { f.service.createDomain("go.example", true, "t", done); });
+            await<Result<Domain>>([&](auto done) { f.service.createDomain("go.example", {}, "t", done); });
         NewLink request;
         request.target = "https://a.example/";
         request.slug = "tagged";

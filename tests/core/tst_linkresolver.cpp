@@ -4,6 +4,7 @@
 
 #include "fakequeues.h"
 #include "fakes.h"
+#include "store/domainstore.h"
 #include "store/linkstore.h"
 #include "tempstore.h"
 
@@ -396,7 +397,7 @@ private:
     {
         DomainId id;
         (void)m_store->write([&](SqlConnection &connection) -> Result<void> {
-            const auto added = insertDomain(connection, host, true, m_clock.now());
+            const auto added = insertDomain(connection, Domain{{}, host, true, 0, {}}, m_clock.now());
             id = added.ok() ? added->value_or(DomainId{}) : DomainId{};
             return {};
         });

@@ -29,8 +29,18 @@ struct ModelLink {
 
 // What the service should do, written as plainly as can be.
 struct Model {
+    struct Former {
+        std::int64_t link;
+        TimePoint until;
+    };
     std::map<std::int64_t, ModelLink> links;
+    std::map<std::string, Former> former; // codes given up in a rename
 
+    bool leadsOn(const std::string &code, TimePoint now) const
+    {
+        const auto found = former.find(code);
+        return found != former.end() && found->second.until > now;
+    }
     std::int64_t holder(const std::string &code) const
     {
         for (const auto &[id, link] : links) {
@@ -42,6 +52,8 @@ struct Model {
     // Frees the code if its holder is expired; false when it stays taken.
     bool claim(const std::string &code, TimePoint now, std::int64_t except = 0)
     {
+        if (leadsOn(code, now) && former.at(code).link != except)
+            return false;
         const std::int64_t id = holder(code);
         if (id == 0 || id == except)
             return true;
@@ -53,6 +65,8 @@ struct Model {
         ++link.version;
         return true;
     }
+    // The code is a link's own now.
+    void own(const std::string &code) { former.erase(code); }
 };
 
 } // namespace
@@ -86,6 +100,7 @@ class TestLinkServiceModel : public QObject {
             QCOMPARE(result.error().code, ErrorCode::SlugTaken);
             return;
         }
+        m_model.own(result->link.code);
         m_model.links[result->link.id.value] = {result->link.code, request.target, {}, request.expiresAt};
     }
 
@@ -95,6 +110,8 @@ class TestLinkServiceModel : public QObject {
         LinkPatch patch;
         if (dice(2) == 0)
             patch.slug = randomSlug();
+        if (dice(3) > 0)
+            patch.aliasFor = Period{0, 0, 0, dice(30) * 1000};
         if (dice(2) == 0)
             patch.title = "title " + std::to_string(dice(100));
         if (dice(4) == 0)
@@ -119,6 +136,12 @@ class TestLinkServiceModel : public QObject {
         QCOMPARE(result.ok(), possible);
         if (!result)
             return;
+        if (patch.slug && *patch.slug != link.code) {
+            m_model.own(*patch.slug);
+            const TimePoint until = plus(m_clock.now(), patch.aliasFor.value_or(Period{0, 0, 30, 0}));
+            if (until > m_clock.now())
+                m_model.former[link.code] = {id.value, until};
+        }
         link.code = patch.slug.value_or(link.code);
         link.title = patch.title.value_or(link.title);
         link.expiresAt = patch.expiresAt.value_or(link.expiresAt);
@@ -158,6 +181,7 @@ class TestLinkServiceModel : public QObject {
             link.status = LinkStatus::Active;
             link.holdsCode = true;
             ++link.version;
+            m_model.own(link.code);
         }
     }
 
@@ -175,7 +199,9 @@ class TestLinkServiceModel : public QObject {
         }
         for (int i = 0; i < 25; ++i) {
             const std::string code = "slug" + std::to_string(i);
-            const std::int64_t holder = m_model.holder(code);
+            std::int64_t holder = m_model.holder(code);
+            if (holder == 0 && m_model.leadsOn(code, m_clock.now()))
+                holder = m_model.former.at(code).link;
             const bool visible = holder != 0 && m_model.links.at(holder).status != LinkStatus::Deleted;
             const auto link = await<Result<Link>>([&](auto done) { m_service->find(kDefaultDomain, code, done); });
             QCOMPARE(link.ok(), visible);

@@ -1,6 +1,5 @@
 #include "codes/randomcode.h"
 
-#include "codes/base62.h"
 #include "fakes.h"
 
 #include <QTest>
@@ -11,52 +10,51 @@
 using namespace linkdesk::core;
 using namespace linkdesk::test;
 
+namespace {
+
+std::string next(RandomCode &codes, const CodeShape &shape)
+{
+    return codes.next(shape, 0)->body;
+}
+
+} // namespace
+
 class TestRandomCode : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void bringsTheLengthIntoItsLimits_data()
-    {
-        QTest::addColumn<int>("asked");
-        QTest::addColumn<int>("given");
-        QTest::newRow("a negative length gives the shortest") << -1 << 6;
-        QTest::newRow("five gives the shortest") << 5 << 6;
-        QTest::newRow("six is allowed") << 6 << 6;
-        QTest::newRow("twelve is allowed") << 12 << 12;
-        QTest::newRow("thirteen gives the longest") << 13 << 12;
-    }
-
-    void bringsTheLengthIntoItsLimits()
-    {
-        QFETCH(int, asked);
-        QFETCH(int, given);
-        SeededRandom random;
-        RandomCode codes(random);
-        QCOMPARE(static_cast<int>(codes.next(asked).size()), given);
-    }
-
-    void hasSevenSignsByDefault()
+    void hasTheLengthThatIsAskedFor()
     {
         SeededRandom random;
         RandomCode codes(random);
-        QCOMPARE(codes.next().size(), std::size_t{7});
+        QCOMPARE(next(codes, {}).size(), std::size_t{7});
+        QCOMPARE(next(codes, {&kFullAlphabet, 12}).size(), std::size_t{12});
+        QCOMPARE(codes.next({&kFullAlphabet, 6}, 2)->body.size(), std::size_t{8});
     }
 
-    // R12: with 62 signs and 620,000 draws, 10,000 are expected of each; six standard deviations are about 600.
-    void drawsEverySignEvenly()
+    void drawsEverySymbolEvenly_data()
     {
+        QTest::addColumn<const Alphabet *>("alphabet");
+        QTest::newRow("62") << &kFullAlphabet;
+        QTest::newRow("57") << &kEasyAlphabet;
+        QTest::newRow("36") << &kFoldedAlphabet;
+        QTest::newRow("31") << &kEasyFoldedAlphabet;
+    }
+
+    // R12: 10,000 are expected of each symbol; six standard deviations are about 600.
+    void drawsEverySymbolEvenly()
+    {
+        QFETCH(const Alphabet *, alphabet);
         SeededRandom random(testSeed());
         RandomCode codes(random);
         std::map<char, int> counts;
-        for (int drawn = 0; drawn < 620000;) {
-            for (const char sign : codes.next(10)) {
-                ++counts[sign];
-                ++drawn;
-            }
+        for (std::size_t drawn = 0; drawn < 10'000 * alphabet->symbols.size(); drawn += 10) {
+            for (const char symbol : next(codes, {alphabet, 10}))
+                ++counts[symbol];
         }
-        QCOMPARE(counts.size(), kBase62Alphabet.size());
-        for (const auto &[sign, count] : counts)
-            QVERIFY2(count > 9400 && count < 10600, qPrintable(QString::number(count)));
+        QCOMPARE(counts.size(), alphabet->symbols.size());
+        for (const auto &[symbol, count] : counts)
+            QVERIFY2(alphabet->digitOf(symbol) != kNoDigit && count > 9400 && count < 10600, qPrintable(QString::number(count)));
     }
 
     // R12
@@ -66,7 +64,7 @@ private Q_SLOTS:
         RandomCode codes(random);
         std::set<std::string> seen;
         for (int i = 0; i < 10000; ++i)
-            seen.insert(codes.next(12));
+            seen.insert(next(codes, {&kFullAlphabet, 12}));
         QCOMPARE(seen.size(), std::size_t{10000});
     }
 };

@@ -10,6 +10,16 @@
 
 using namespace linkdesk::test;
 
+namespace {
+
+// Without going on under its old name.
+QJsonObject renamedTo(const QString &slug)
+{
+    return {{QStringLiteral("slug"), slug}, {QStringLiteral("aliasFor"), QJsonValue()}};
+}
+
+} // namespace
+
 class TestE2eFreshness final : public QObject {
     Q_OBJECT
 
@@ -106,13 +116,13 @@ void TestE2eFreshness::aFreedSlugLeadsToItsNewLink()
     HttpClient visitor(m_daemon.publicPort());
     for (int i = 0; i < 50; ++i) {
         const QByteArray path = "links/" + QByteArray::number(first.id());
-        QCOMPARE(m_api->patch(path, {{QStringLiteral("slug"), QStringLiteral("set-aside")}}).status(), 200);
+        QCOMPARE(m_api->patch(path, renamedTo(QStringLiteral("set-aside"))).status(), 200);
         const ApiAnswer second = m_api->create("https://example.com/second", "wanted");
         QCOMPARE(second.status(), 201);
         QCOMPARE(visitor.get("/wanted").field("location"), QByteArray("https://example.com/second"));
         QCOMPARE(visitor.get("/set-aside").field("location"), QByteArray("https://example.com/first"));
         const QByteArray moved = "links/" + QByteArray::number(second.id());
-        QCOMPARE(m_api->patch(moved, {{QStringLiteral("slug"), QStringLiteral("moved-%1").arg(i)}}).status(), 200);
+        QCOMPARE(m_api->patch(moved, renamedTo(QStringLiteral("moved-%1").arg(i))).status(), 200);
         QCOMPARE(m_api->patch(path, {{QStringLiteral("slug"), QStringLiteral("wanted")}}).status(), 200);
         QCOMPARE(visitor.get("/wanted").field("location"), QByteArray("https://example.com/first"));
     }

@@ -11,8 +11,10 @@
 #include "links/slug.h"
 #include "links/targeturl.h"
 #include "redirect/pages.h"
+#include "resolve/codefilter.h"
 #include "resolve/linkresolver.h"
 #include "shareddata.h"
+#include "store/domainstore.h"
 #include "store/linkstore.h"
 #include "tempstore.h"
 
@@ -70,7 +72,7 @@ public:
         : store(clock)
         , resolver(store.store().readers(), clock, &RedirectHandler::render)
         , recorder(store.store().writer(), clock, feed, 2, {std::chrono::milliseconds(5), 500, 100'000})
-        , handler(resolver, recorder, domains, clock)
+        , handler(resolver, filter, recorder, domains, clock)
         , server(handler)
     {
         recorder.start();
@@ -97,6 +99,8 @@ public:
     TempStore store;
     DomainDirectory domains;
     LiveFeed feed;
+    SeededRandom random;
+    CodeFilter filter{random}; // knows nothing until it is built
     LinkResolver resolver;
     ClickRecorder recorder;
     RedirectHandler handler;
@@ -383,14 +387,14 @@ private Q_SLOTS:
         DomainId folded{};
         QVERIFY(m_side->store
                     .write([&](SqlConnection &connection) -> Result<void> {
-                        const auto added = insertDomain(connection, "go.example", false, m_clock.now());
+                        const auto added = insertDomain(connection, Domain{{}, "go.example", false, 0, {}}, m_clock.now());
                         if (!added)
                             return added.error();
                         folded = **added;
                         return {};
                     })
                     .ok());
-        m_side->domains.replace({{kDefaultDomain, "", true, 0}, {folded, "go.example", false, 0}});
+        m_side->domains.replace({{kDefaultDomain, "", true, 0, {}}, {folded, "go.example", false, 0, {}}});
         Link own = linkTo("News", "https://own.example/");
         own.domain = folded;
         m_side->insertAs(own, foldCase("News"));
@@ -430,7 +434,7 @@ private Q_SLOTS:
         HeldReaders readers;
         readers.limit = 0;
         LinkResolver resolver(readers, m_clock, &RedirectHandler::render);
-        RedirectHandler handler(resolver, m_side->recorder, m_side->domains, m_clock);
+        RedirectHandler handler(resolver, m_side->filter, m_side->recorder, m_side->domains, m_clock);
         RunningServer server(handler);
         const WireResponse answer = askOnce(server.port(), request("/abc"));
         QCOMPARE(answer.status, 503);

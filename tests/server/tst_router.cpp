@@ -59,7 +59,7 @@ private Q_SLOTS:
         const auto match = router.match(static_cast<Method>(method), path);
         QCOMPARE(match.route ? match.route->path : std::string(), route);
         if (match.route)
-            QCOMPARE(match.argument, std::string_view(argument));
+            QCOMPARE(match.arguments.empty() ? std::string_view() : match.arguments.front(), std::string_view(argument));
         else
             QCOMPARE(match.allowed, allowed);
     }
