@@ -75,7 +75,7 @@ void AdminClient::setEndpoint(const Endpoint &endpoint)
 QNetworkRequest AdminClient::makeRequest(const Call &call) const
 {
     QUrl url = m_endpoint.baseUrl;
-    url.setPath(u"/api/v1"_qs + call.path);
+    url.setPath(u"/api/v1"_qs + call.path, QUrl::TolerantMode); // keeps what is percent-encoded as it is
     url.setQuery(call.query);
     QNetworkRequest request(url);
     authorize(request, m_endpoint);
@@ -189,9 +189,10 @@ RequestId AdminClient::fetchLink(LinkId id, QObject *context, Reply<LinkInfo> do
     return sendFor<LinkInfo>({"GET", linkPath(id), {}, {}}, context, parseLink, std::move(done));
 }
 
-RequestId AdminClient::createLink(const LinkDraft &draft, QObject *context, Reply<LinkInfo> done)
+RequestId AdminClient::createLink(const LinkDraft &draft, QObject *context, Reply<CreatedLink> done)
 {
-    return sendFor<LinkInfo>({"POST", u"/links"_qs, {}, compact(draft.toJson())}, context, parseLink, std::move(done));
+    return sendFor<CreatedLink>({"POST", u"/links"_qs, {}, compact(draft.toJson())}, context, parseCreatedLink,
+                                std::move(done));
 }
 
 RequestId AdminClient::editLink(LinkId id, const LinkEdit &edit, qint64 version, QObject *context, Reply<LinkInfo> done)
@@ -209,6 +210,12 @@ RequestId AdminClient::restoreLink(LinkId id, QObject *context, Reply<LinkInfo> 
 {
     // A body, although there is nothing to say: the service refuses writes without a JSON content type (R27).
     return sendFor<LinkInfo>({"POST", linkPath(id) + u"/restore"_qs, {}, "{}"}, context, parseLink, std::move(done));
+}
+
+RequestId AdminClient::endAlias(LinkId id, const QString &code, QObject *context, Reply<LinkInfo> done)
+{
+    const QString path = linkPath(id) + u"/aliases/"_qs + QString::fromLatin1(QUrl::toPercentEncoding(code));
+    return sendFor<LinkInfo>({"DELETE", path, {}, {}}, context, parseLink, std::move(done));
 }
 
 RequestId AdminClient::checkSlug(const QString &slug, const QString &domain, QObject *context, Reply<SlugCheck> done)
@@ -238,6 +245,18 @@ RequestId AdminClient::service(QObject *context, Reply<ServiceInfo> done)
 RequestId AdminClient::domains(QObject *context, Reply<QList<DomainInfo>> done)
 {
     return sendFor<QList<DomainInfo>>({"GET", u"/domains"_qs, {}, {}}, context, parseDomains, std::move(done));
+}
+
+RequestId AdminClient::createDomain(const DomainDraft &draft, QObject *context, Reply<DomainInfo> done)
+{
+    return sendFor<DomainInfo>({"POST", u"/domains"_qs, {}, compact(draft.toJson())}, context, parseDomain,
+                               std::move(done));
+}
+
+RequestId AdminClient::changeDomain(qint64 id, const DomainEdit &edit, QObject *context, Reply<DomainInfo> done)
+{
+    return sendFor<DomainInfo>({"PATCH", u"/domains/"_qs + QString::number(id), {}, compact(edit.toJson())}, context,
+                               parseDomain, std::move(done));
 }
 
 } // namespace linkdesk::app

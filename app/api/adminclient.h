@@ -7,6 +7,7 @@
 #pragma once
 
 #include "api/connectionstate.h"
+#include "api/domainrequests.h"
 #include "api/linksource.h"
 
 #include <QByteArray>
@@ -46,16 +47,20 @@ public:
     RequestId listLinks(const LinkQuery &query, QObject *context, Reply<LinkPageInfo> done) override;
     RequestId findLink(const QString &code, const QString &domain, QObject *context, Reply<LinkPageInfo> done);
     RequestId fetchLink(LinkId id, QObject *context, Reply<LinkInfo> done);
-    RequestId createLink(const LinkDraft &draft, QObject *context, Reply<LinkInfo> done);
+    RequestId createLink(const LinkDraft &draft, QObject *context, Reply<CreatedLink> done);
     // `version` is the one that was shown; another one on the service answers version-conflict (R28).
     RequestId editLink(LinkId id, const LinkEdit &edit, qint64 version, QObject *context, Reply<LinkInfo> done);
     RequestId deleteLink(LinkId id, QObject *context, Reply<LinkInfo> done);
     RequestId restoreLink(LinkId id, QObject *context, Reply<LinkInfo> done);
+    // A former slug stops working at once.
+    RequestId endAlias(LinkId id, const QString &code, QObject *context, Reply<LinkInfo> done);
     RequestId checkSlug(const QString &slug, const QString &domain, QObject *context, Reply<SlugCheck> done);
     RequestId stats(const StatsQuery &query, QObject *context, Reply<StatsSeries> done);
     RequestId live(QObject *context, Reply<LiveSnapshot> done);
     RequestId service(QObject *context, Reply<ServiceInfo> done);
     RequestId domains(QObject *context, Reply<QList<DomainInfo>> done);
+    RequestId createDomain(const DomainDraft &draft, QObject *context, Reply<DomainInfo> done);
+    RequestId changeDomain(qint64 id, const DomainEdit &edit, QObject *context, Reply<DomainInfo> done);
 
     // The callback will not be called. An id that is done or unknown is ignored.
     void cancel(RequestId id) override;

@@ -27,6 +27,7 @@ inline constexpr QLatin1String kSlugReserved("slug-reserved");
 inline constexpr QLatin1String kVersionConflict("version-conflict");
 inline constexpr QLatin1String kBusy("busy");
 inline constexpr QLatin1String kDiskFull("disk-full");
+inline constexpr QLatin1String kCaseClash("case-clash");
 inline constexpr QLatin1String kUnauthorized("unauthorized");
 inline constexpr QLatin1String kForbidden("forbidden");
 inline constexpr QLatin1String kTooLarge("too-large");

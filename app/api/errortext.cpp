@@ -37,6 +37,8 @@ constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("ApiError", "Nothing was changed. Try again in a moment.")},
     {apicode::kDiskFull, QT_TRANSLATE_NOOP("ApiError", "The service's disk is full."),
      QT_TRANSLATE_NOOP("ApiError", "Nothing was changed. Free some space and try again.")},
+    {apicode::kCaseClash, QT_TRANSLATE_NOOP("ApiError", "Two links of this domain differ only in capital letters."),
+     QT_TRANSLATE_NOOP("ApiError", "Rename or delete one of each such pair, then try again.")},
     {apicode::kTooLarge, QT_TRANSLATE_NOOP("ApiError", "That is more than the service takes at once."),
      QT_TRANSLATE_NOOP("ApiError", "Shorten it and try again.")},
     {apicode::kMisdirected, QT_TRANSLATE_NOOP("ApiError", "The service does not know itself by this address."),

@@ -19,6 +19,8 @@ public:
     // `problem` is borrowed, outlives the reader and is shared by nested readers; `path` is where this object stands.
     JsonReader(QJsonObject object, QString *problem, QString path = {});
 
+    // For members that an older service does not send.
+    [[nodiscard]] bool has(QLatin1String name) const { return m_object.contains(name); }
     [[nodiscard]] QString text(QLatin1String name);
     [[nodiscard]] QString textOrNull(QLatin1String name); // null gives an empty text
     [[nodiscard]] qint64 integer(QLatin1String name);

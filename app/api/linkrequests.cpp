@@ -1,5 +1,7 @@
 #include "api/linkrequests.h"
 
+#include "api/domainrequests.h"
+
 #include <QJsonArray>
 #include <QUrl>
 
@@ -95,6 +97,10 @@ QJsonObject LinkDraft::toJson() const
     QJsonObject json{{u"url"_qs, url}};
     if (!slug.isEmpty())
         json.insert(u"slug"_qs, slug);
+    if (slug.isEmpty() && generator)
+        json.insert(u"generator"_qs, QString(wireName(*generator)));
+    if (slug.isEmpty() && length)
+        json.insert(u"length"_qs, *length);
     if (!domain.isEmpty())
         json.insert(u"domain"_qs, domain);
     if (!title.isEmpty())
@@ -107,6 +113,8 @@ QJsonObject LinkDraft::toJson() const
         json.insert(u"expiresAt"_qs, isoUtc(expiresAt));
     json.insert(u"redirectStatus"_qs, redirectStatus);
     json.insert(u"forwardQuery"_qs, forwardQuery);
+    if (reuse)
+        json.insert(u"reuse"_qs, true);
     return json;
 }
 
@@ -117,6 +125,8 @@ QJsonObject LinkEdit::toJson() const
         json.insert(u"url"_qs, *url);
     if (slug)
         json.insert(u"slug"_qs, *slug);
+    if (slug && aliasDays)
+        json.insert(u"aliasFor"_qs, *aliasDays > 0 ? QJsonValue(u"P%1D"_qs.arg(*aliasDays)) : QJsonValue());
     if (title)
         json.insert(u"title"_qs, *title);
     if (note)
@@ -139,6 +149,8 @@ LinkEdit LinkEdit::between(const LinkInfo &before, const LinkDraft &after)
         edit.url = after.url;
     if (before.code != after.slug && !after.slug.isEmpty())
         edit.slug = after.slug;
+    if (edit.slug)
+        edit.aliasDays = after.aliasDays;
     if (before.title != after.title)
         edit.title = after.title;
     if (before.note != after.note)

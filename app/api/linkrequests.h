@@ -35,7 +35,9 @@ struct LinkQuery {
 
 struct LinkDraft {
     QString url;
-    QString slug;   // empty: the service makes one
+    QString slug;   // empty: the service makes one, by
+    std::optional<CodeGenerator> generator; // absent: as the domain does
+    std::optional<int> length;              // absent: as the domain does
     QString domain; // empty: the default domain
     QString title;
     QString note;
@@ -43,6 +45,8 @@ struct LinkDraft {
     QDateTime expiresAt; // invalid: never
     int redirectStatus = 302;
     bool forwardQuery = true;
+    bool reuse = false;           // a link that has this target already is given instead of a new one
+    std::optional<int> aliasDays; // edit, new slug: how long the old one goes on; absent: as the domain does
 
     [[nodiscard]] QJsonObject toJson() const;
 };
@@ -51,6 +55,7 @@ struct LinkDraft {
 struct LinkEdit {
     std::optional<QString> url;
     std::optional<QString> slug;
+    std::optional<int> aliasDays; // with slug: days for which the old one goes on, 0: not at all
     std::optional<QString> title;
     std::optional<QString> note;
     std::optional<QStringList> tags;

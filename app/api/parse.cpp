@@ -28,6 +28,14 @@ constexpr Names<ChangeKind, 4> kChangeKinds{{{QLatin1String("created"), ChangeKi
                                              {QLatin1String("deleted"), ChangeKind::Deleted},
                                              {QLatin1String("restored"), ChangeKind::Restored}}};
 
+constexpr Names<CodeGenerator, 5> kGenerators{{{QLatin1String("random"), CodeGenerator::Random},
+                                               {QLatin1String("sequence"), CodeGenerator::Sequence},
+                                               {QLatin1String("snowflake"), CodeGenerator::Snowflake},
+                                               {QLatin1String("shuffled"), CodeGenerator::Shuffled},
+                                               {QLatin1String("words"), CodeGenerator::Words}}};
+constexpr Names<CodeAlphabet, 2> kAlphabets{{{QLatin1String("full"), CodeAlphabet::Full},
+                                             {QLatin1String("easy"), CodeAlphabet::Easy}}};
+
 constexpr QLatin1String operator""_n(const char *text, size_t size)
 {
     return QLatin1String(text, int(size));
@@ -74,7 +82,103 @@ LinkInfo readLink(JsonReader &r)
     link.updatedAt = r.time("updatedAt"_n);
     link.deletedAt = r.timeOrNull("deletedAt"_n);
     link.version = r.integer("version"_n);
+    if (r.has("aliases"_n))
+        r.objects("aliases"_n, [&](JsonReader &alias) {
+            link.aliases << LinkAlias{alias.text("code"_n), alias.text("shortUrl"_n), alias.time("until"_n)};
+        });
     return link;
+}
+
+LinkWarning readWarning(JsonReader &r)
+{
+    LinkWarning warning;
+    warning.code = r.text("code"_n);
+    warning.detail = r.text("detail"_n);
+    if (r.has("field"_n))
+        warning.field = r.textOrNull("field"_n);
+    if (r.has("link"_n))
+        warning.otherUrl = r.object("link"_n).text("shortUrl"_n);
+    return warning;
+}
+
+DomainInfo readDomain(JsonReader &r)
+{
+    DomainInfo domain;
+    domain.id = r.integer("id"_n);
+    domain.host = r.textOrNull("host"_n);
+    domain.links = r.integer("links"_n);
+    CodeSettings &codes = domain.codes;
+    codes.caseSensitive = r.boolean("caseSensitive"_n);
+    domain.hasCodeSettings = r.has("generator"_n);
+    if (domain.hasCodeSettings)
+        codes.generator = readName(r, "generator"_n, kGenerators);
+    if (r.has("length"_n))
+        codes.length = int(r.integer("length"_n));
+    if (r.has("alphabet"_n))
+        codes.alphabet = readName(r, "alphabet"_n, kAlphabets);
+    if (r.has("checkCharacter"_n))
+        codes.checkCharacter = r.boolean("checkCharacter"_n);
+    if (r.has("prefix"_n))
+        codes.prefix = r.text("prefix"_n);
+    if (r.has("multiSegment"_n))
+        codes.multiSegment = r.boolean("multiSegment"_n);
+    if (r.has("reserveCommonNames"_n))
+        codes.reserveCommonNames = r.boolean("reserveCommonNames"_n);
+    if (r.has("aliasDays"_n))
+        codes.aliasDays = int(r.integer("aliasDays"_n));
+    if (r.has("clashProbability"_n))
+        domain.clashProbability = r.numberOrNull("clashProbability"_n);
+    return domain;
+}
+
+NumberUse readNumbers(JsonReader r)
+{
+    NumberUse use;
+    use.watermark = r.integer("watermark"_n);
+    use.used = r.integer("used"_n);
+    use.wasted = r.integer("wasted"_n);
+    use.waiting = r.integer("waiting"_n);
+    use.wasteRate = r.number("wasteRate"_n);
+    use.alarmAt = r.number("alarmAt"_n);
+    use.block = r.integer("block"_n);
+    use.source = r.text("source"_n);
+    return use;
+}
+
+BloomState readBloom(JsonReader r)
+{
+    BloomState bloom;
+    bloom.state = r.text("state"_n);
+    bloom.codes = r.integer("codes"_n);
+    bloom.capacity = r.integer("capacity"_n);
+    bloom.bytes = r.integer("bytes"_n);
+    bloom.fill = r.number("fill"_n);
+    bloom.estimatedRate = r.number("estimatedRate"_n);
+    bloom.measuredRate = r.numberOrNull("measuredRate"_n);
+    bloom.answered = r.integer("answered"_n);
+    bloom.falsePositives = r.integer("falsePositives"_n);
+    bloom.rebuilds = r.integer("rebuilds"_n);
+    bloom.lastRebuildMs = r.number("lastRebuildMs"_n);
+    return bloom;
+}
+
+CodesInfo readCodes(JsonReader r)
+{
+    CodesInfo codes;
+    r.objects("generators"_n, [&](JsonReader &item) {
+        codes.generators << GeneratorCount{item.text("name"_n), item.integer("made"_n), item.integer("clashes"_n)};
+    });
+    codes.clashProbability = r.number("clashProbability"_n);
+    codes.sequence = readNumbers(r.object("sequence"_n));
+    codes.shuffled = readNumbers(r.object("shuffled"_n));
+    JsonReader snowflake = r.object("snowflake"_n);
+    codes.snowflake.node = int(snowflake.integer("node"_n));
+    codes.snowflake.state = snowflake.text("state"_n);
+    codes.snowflake.lastTime = snowflake.timeOrNull("lastTime"_n);
+    codes.snowflake.endsAt = snowflake.timeOrNull("endsAt"_n);
+    codes.checkRefused = r.integer("checkRefused"_n);
+    codes.bloom = readBloom(r.object("bloom"_n));
+    return codes;
 }
 
 // A tick has no shortUrl and no title, a snapshot has both.
@@ -126,6 +230,16 @@ ApiResult<LinkInfo> parseLink(const QByteArray &json)
     return parseObject<LinkInfo>(json, readLink);
 }
 
+ApiResult<CreatedLink> parseCreatedLink(const QByteArray &json)
+{
+    return parseObject<CreatedLink>(json, [](JsonReader &r) {
+        CreatedLink created{readLink(r), {}};
+        if (r.has("warnings"_n))
+            r.objects("warnings"_n, [&](JsonReader &warning) { created.warnings << readWarning(warning); });
+        return created;
+    });
+}
+
 ApiResult<LinkPageInfo> parseLinkPage(const QByteArray &json)
 {
     return parseObject<LinkPageInfo>(json, [](JsonReader &r) {
@@ -145,6 +259,11 @@ ApiResult<SlugCheck> parseSlugCheck(const QByteArray &json)
         check.state = readName(r, "state"_n, kSlugStates);
         check.reason = r.textOrNull("reason"_n);
         check.shortUrl = r.textOrNull("shortUrl"_n);
+        if (r.has("similarTo"_n))
+            r.objects("similarTo"_n, [&](JsonReader &link) {
+                check.similarTo << SimilarLink{LinkId{link.integer("id"_n)}, link.text("code"_n),
+                                               link.text("shortUrl"_n), link.text("url"_n)};
+            });
         return check;
     });
 }
@@ -234,6 +353,8 @@ ApiResult<ServiceInfo> parseService(const QByteArray &json)
         s.redisState = r.object("redis"_n).text("state"_n);
         s.orphans = r.integer("orphans"_n);
         s.threads = r.integer("threads"_n);
+        if (r.has("codes"_n))
+            s.codes = readCodes(r.object("codes"_n));
         readProblems(r, s.problems);
         return s;
     });
@@ -243,16 +364,14 @@ ApiResult<QList<DomainInfo>> parseDomains(const QByteArray &json)
 {
     return parseObject<QList<DomainInfo>>(json, [](JsonReader &r) {
         QList<DomainInfo> domains;
-        r.objects("domains"_n, [&](JsonReader &item) {
-            DomainInfo domain;
-            domain.id = item.integer("id"_n);
-            domain.host = item.textOrNull("host"_n);
-            domain.caseSensitive = item.boolean("caseSensitive"_n);
-            domain.links = item.integer("links"_n);
-            domains << domain;
-        });
+        r.objects("domains"_n, [&](JsonReader &item) { domains << readDomain(item); });
         return domains;
     });
+}
+
+ApiResult<DomainInfo> parseDomain(const QByteArray &json)
+{
+    return parseObject<DomainInfo>(json, readDomain);
 }
 
 ApiResult<ClickTick> parseClickTick(const QByteArray &json)

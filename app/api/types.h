@@ -8,6 +8,8 @@
 #include "links/link.h"
 #endif
 
+#include "api/codetypes.h"
+
 #include <QDateTime>
 #include <QList>
 #include <QMetaType>
@@ -58,7 +60,13 @@ struct LinkInfo {
     QDateTime updatedAt;
     QDateTime deletedAt;
     qint64 version = 1;
+    QList<LinkAlias> aliases; // former slugs that still work
     bool operator==(const LinkInfo &) const = default;
+};
+
+struct CreatedLink {
+    LinkInfo link;
+    QList<LinkWarning> warnings;
 };
 
 struct LinkPageInfo {
@@ -69,11 +77,20 @@ struct LinkPageInfo {
 
 enum class SlugState { Free, Taken, Reserved, Invalid };
 
+// A link whose slug a reader may take for another one.
+struct SimilarLink {
+    LinkId id;
+    QString code;
+    QString shortUrl;
+    QString url;
+};
+
 struct SlugCheck {
     QString slug; // normalised
     SlugState state = SlugState::Free;
     QString reason;
     QString shortUrl;
+    QList<SimilarLink> similarTo; // a warning, whatever the state
 };
 
 struct StatsPoint {
@@ -179,14 +196,8 @@ struct ServiceInfo {
     QString redisState;
     qint64 orphans = 0;
     qint64 threads = 0;
+    std::optional<CodesInfo> codes; // absent: an older service
     QList<Problem> problems;
-};
-
-struct DomainInfo {
-    qint64 id = 0;
-    QString host; // empty for the default domain
-    bool caseSensitive = true;
-    qint64 links = 0;
 };
 
 } // namespace linkdesk::app

@@ -24,7 +24,7 @@ public:
     NewLinkDialog *editLink(const LinkInfo &link);
 
 Q_SIGNALS:
-    void created(const linkdesk::app::LinkInfo &link);
+    void created(const linkdesk::app::CreatedLink &created);
     void edited(const linkdesk::app::LinkInfo &link);
     void existingUsed(const linkdesk::app::LinkInfo &link);
 

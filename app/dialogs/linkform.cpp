@@ -1,11 +1,14 @@
 #include "dialogs/linkform.h"
 
 #include "api/errortext.h"
+#include "dialogs/aliaschooser.h"
+#include "dialogs/codechoice.h"
 #include "dialogs/duplicatenote.h"
 #include "dialogs/expirychooser.h"
 #include "dialogs/tagedit.h"
 #include "dialogs/targetcheck.h"
 #include "dialogs/targetedit.h"
+#include "models/codetexts.h"
 #include "models/texts.h"
 #include "style/appstyle.h"
 #include "style/icons.h"
@@ -16,6 +19,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -34,12 +38,14 @@ LinkForm::LinkForm(QWidget *parent)
     , m_duplicate(new DuplicateNote(this))
     , m_domain(new QComboBox(this))
     , m_slug(new QLineEdit(this))
+    , m_alias(new AliasChooser(this))
     , m_expiry(new ExpiryChooser(this))
     , m_title(new QLineEdit(this))
     , m_tags(new TagEdit(this))
     , m_more(makeButton(tr("More options"), ButtonKind::Ghost, "chevron-right", this))
     , m_summary(new Label(QString(), TextRole::Small, Tone::Text3, this))
     , m_options(new QWidget(this))
+    , m_code(new CodeChoice(m_options))
     , m_status(new QComboBox(m_options))
     , m_forward(new QCheckBox(tr("Forward the visitor's query to the target"), m_options))
     , m_note(new QLineEdit(m_options))
@@ -47,7 +53,6 @@ LinkForm::LinkForm(QWidget *parent)
     m_domain->setObjectName(u"domainCombo"_qs);
     m_slug->setObjectName(u"slugEdit"_qs);
     m_slug->setMaxLength(kLongestSlug);
-    m_slug->setPlaceholderText(tr("Leave empty for a random one"));
     m_title->setObjectName(u"titleEdit"_qs);
     m_title->setPlaceholderText(tr("For you and your colleagues; visitors do not see it"));
     m_more->setObjectName(u"moreOptions"_qs);
@@ -71,6 +76,9 @@ void LinkForm::build()
     top->addWidget(m_duplicate);
     column->addLayout(top);
     column->addWidget(nameRow());
+    m_aliasField = new FormField(tr("The old short name goes on for"), m_alias, this);
+    m_aliasField->hide();
+    column->addWidget(m_aliasField);
     m_expiryField = new FormField(tr("Expires"), m_expiry, this);
     column->addWidget(m_expiryField);
     m_titleField = new FormField(tr("Title"), m_title, this);
@@ -112,6 +120,8 @@ void LinkForm::buildOptions(QVBoxLayout *column)
     auto *options = new QVBoxLayout(m_options);
     options->setContentsMargins(0, 0, 0, 0);
     options->setSpacing(kFieldGap);
+    m_codeField = new FormField(tr("Code"), m_code, m_options);
+    options->addWidget(m_codeField);
     options->addWidget(new FormField(tr("Redirect"), m_status, m_options));
     options->addWidget(m_forward);
     options->addWidget(new FormField(tr("Note"), m_note, m_options));
@@ -129,10 +139,13 @@ void LinkForm::wire()
     connect(m_target, &TargetEdit::submitted, this, &LinkForm::submitted);
     connect(m_targetField, &FormField::stateLinkClicked, this, &LinkForm::fixTarget);
     connect(m_slug, &QLineEdit::textChanged, this, [this] {
+        updateCode();
+        updateAlias();
         Q_EMIT slugEdited();
         Q_EMIT changed();
     });
     connect(m_domain, &QComboBox::currentIndexChanged, this, [this] {
+        updateCode();
         Q_EMIT slugEdited();
         Q_EMIT changed();
     });
@@ -148,16 +161,21 @@ void LinkForm::wire()
     for (QLineEdit *edit : {m_slug, m_title, m_note})
         connect(edit, &QLineEdit::returnPressed, this, &LinkForm::submitted);
     connect(m_title, &QLineEdit::textChanged, this, [this] { m_titleField->clearState(); });
-    connect(m_more, &QPushButton::clicked, this, [this] {
-        const bool open = m_options->isHidden();
-        m_options->setVisible(open);
-        m_more->setAccessibleDescription(open ? tr("shown") : tr("hidden"));
-        m_more->setIcon(icon(open ? "chevron-down" : "chevron-right"));
-    });
+    connect(m_more, &QPushButton::clicked, this, [this] { showOptions(m_options->isHidden()); });
     const auto optionChanged = [this] {
         updateSummary();
         Q_EMIT changed();
     };
+    connect(m_code, &CodeChoice::edited, this, [this, optionChanged] {
+        m_codeField->clearState();
+        updateCode();
+        optionChanged();
+    });
+    connect(m_alias, &AliasChooser::edited, this, [this] {
+        m_aliasField->clearState();
+        updateAlias();
+        Q_EMIT changed();
+    });
     connect(m_status, &QComboBox::currentIndexChanged, this, optionChanged);
     connect(m_forward, &QCheckBox::toggled, this, optionChanged);
 }
@@ -167,7 +185,64 @@ void LinkForm::updateSummary()
     LinkInfo link;
     link.redirectStatus = m_status->currentData().toInt();
     link.forwardQuery = m_forward->isChecked();
-    m_summary->setText(redirectText(link));
+    QString text = redirectText(link);
+    if (!m_code->isUsual() && m_slug->text().isEmpty())
+        text += u", "_qs + tr("code: %1", "summary of how it is made").arg(codesSummary(m_code->effective()));
+    m_summary->setText(text);
+}
+
+void LinkForm::showOptions(bool shown)
+{
+    m_options->setVisible(shown);
+    m_more->setAccessibleDescription(shown ? tr("shown") : tr("hidden"));
+    m_more->setIcon(icon(shown ? "chevron-down" : "chevron-right"));
+}
+
+const DomainInfo *LinkForm::domainInfo() const
+{
+    const QString host = m_edited ? m_edited->domain : domain();
+    for (const DomainInfo &info : m_domains) {
+        if (info.host == host)
+            return &info;
+    }
+    return nullptr;
+}
+
+// What the domain does with codes and names.
+void LinkForm::updateCode()
+{
+    const DomainInfo *info = domainInfo();
+    const bool known = info && info->hasCodeSettings;
+    if (known) {
+        m_code->setUsual(info->codes);
+        m_alias->setUsual(info->codes.aliasDays);
+    }
+    m_codeField->setVisible(known && !m_edited);
+    const bool own = !m_slug->text().trimmed().isEmpty();
+    m_code->setEnabled(!own);
+    m_codeField->setHint(own ? tr("Not used: this link has a short name of its own.")
+                             : generatorPurpose(m_code->effective().generator));
+    m_slug->setPlaceholderText(known ? tr("Leave empty to get one like %1").arg(exampleCode(m_code->effective()))
+                                     : tr("Leave empty for a random one"));
+    m_slugField->setHint(known && info->codes.multiSegment ? tr("May have several parts, such as spring/sale.")
+                                                           : QString());
+    updateSummary();
+}
+
+void LinkForm::updateAlias()
+{
+    const DomainInfo *info = domainInfo();
+    const QString name = m_slug->text().trimmed();
+    const bool renamed = m_edited && !name.isEmpty() && name != m_edited->code;
+    m_aliasField->setVisible(renamed && info && info->hasCodeSettings);
+    if (!renamed)
+        return;
+    const QString old = shortName(*m_edited).whole();
+    const int days = m_alias->days();
+    m_aliasField->setHint(days == 0 ? tr("%1 stops working when you save.").arg(old)
+                                    : tr("%1 leads to the target too, until %2.")
+                                          .arg(old, QLocale().toString(QDate::currentDate().addDays(days),
+                                                                       tr("d MMM yyyy", "day"))));
 }
 
 LinkDraft LinkForm::draft() const
@@ -182,6 +257,12 @@ LinkDraft LinkForm::draft() const
     draft.expiresAt = m_expiry->value();
     draft.redirectStatus = m_status->currentData().toInt();
     draft.forwardQuery = m_forward->isChecked();
+    if (m_codeField->isVisibleTo(m_options) && draft.slug.isEmpty()) {
+        draft.generator = m_code->generator();
+        draft.length = m_code->length();
+    }
+    if (m_aliasField->isVisibleTo(this))
+        draft.aliasDays = m_alias->days();
     return draft;
 }
 
@@ -196,7 +277,10 @@ void LinkForm::setDraft(const LinkDraft &draft)
     m_status->setCurrentIndex(std::max(0, m_status->findData(draft.redirectStatus)));
     m_forward->setChecked(draft.forwardQuery);
     m_domain->setCurrentIndex(std::max(0, m_domain->findData(draft.domain)));
-    updateSummary();
+    m_code->setChoice(draft.generator, draft.length);
+    m_alias->reset();
+    updateCode();
+    updateAlias();
     clearStates();
 }
 
@@ -207,18 +291,23 @@ void LinkForm::setTarget(const QString &url)
 
 void LinkForm::setDomains(const QList<DomainInfo> &domains, const QString &defaultHost)
 {
-    const QString chosen = domain();
+    const QString chosen = m_edited ? m_edited->domain : domain();
+    m_domains = domains;
     const QSignalBlocker blocker(m_domain);
     m_domain->clear();
     for (const DomainInfo &info : domains)
-        m_domain->addItem(info.host.isEmpty() ? defaultHost : info.host, info.host);
+        m_domain->addItem(domainName(info, defaultHost), info.host);
     m_domain->setCurrentIndex(std::max(0, m_domain->findData(chosen)));
     m_domainField->setVisible(domains.size() > 1);
+    updateCode();
+    updateAlias();
 }
 
-void LinkForm::setDomainFixed(bool fixed)
+void LinkForm::setEdited(const LinkInfo &link)
 {
-    m_domain->setEnabled(!fixed);
+    m_edited = link;
+    m_domain->setEnabled(false);
+    updateCode();
 }
 
 QString LinkForm::domain() const
@@ -249,7 +338,8 @@ void LinkForm::setSlugState(Level level, const QString &text)
 
 void LinkForm::clearStates()
 {
-    for (FormField *field : {m_targetField, m_slugField, m_expiryField, m_titleField, m_tagsField})
+    for (FormField *field : {m_targetField, m_slugField, m_aliasField, m_expiryField, m_titleField, m_tagsField,
+                             m_codeField})
         field->clearState();
     m_duplicate->hide();
 }
@@ -305,8 +395,12 @@ bool LinkForm::showProblem(const ApiError &error)
     const std::pair<QLatin1String, FormField *> fields[] = {
         {QLatin1String("url"), m_targetField},    {QLatin1String("slug"), m_slugField},
         {QLatin1String("domain"), m_domainField}, {QLatin1String("expiresAt"), m_expiryField},
-        {QLatin1String("title"), m_titleField},   {QLatin1String("tags"), m_tagsField}};
+        {QLatin1String("title"), m_titleField},   {QLatin1String("tags"), m_tagsField},
+        {QLatin1String("aliasFor"), m_aliasField}, {QLatin1String("generator"), m_codeField},
+        {QLatin1String("length"), m_codeField}};
     for (const auto &[name, field] : fields) {
+        if (error.field == name && field == m_codeField && field->isVisibleTo(m_options))
+            showOptions(true);
         if (error.field != name || !field->isVisibleTo(this))
             continue;
         const bool own = error.is(apicode::kInvalidInput) && !error.detail.isEmpty();

@@ -8,6 +8,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
@@ -16,6 +18,8 @@ class QVBoxLayout;
 
 namespace linkdesk::app {
 
+class AliasChooser;
+class CodeChoice;
 class DuplicateNote;
 class ExpiryChooser;
 class FormField;
@@ -34,7 +38,8 @@ public:
     void setTarget(const QString &url);
     // Shown only if there is a choice. The default domain is called by `defaultHost`.
     void setDomains(const QList<DomainInfo> &domains, const QString &defaultHost);
-    void setDomainFixed(bool fixed);
+    // The link that is edited: its domain is fixed, and a new short name asks what becomes of the old one.
+    void setEdited(const LinkInfo &link);
     [[nodiscard]] QString domain() const;
     // What lies on the clipboard; empty takes the offer away.
     void offerTarget(const QString &url);
@@ -59,10 +64,14 @@ private:
     void build();
     [[nodiscard]] QWidget *nameRow();
     void buildOptions(QVBoxLayout *column);
+    void showOptions(bool shown);
     void wire();
     void judgeTarget();
     void fixTarget();
     void updateSummary();
+    void updateCode();
+    void updateAlias();
+    [[nodiscard]] const DomainInfo *domainInfo() const;
 
     TargetEdit *m_target;
     FormField *m_targetField = nullptr;
@@ -71,6 +80,8 @@ private:
     FormField *m_domainField = nullptr;
     QLineEdit *m_slug;
     FormField *m_slugField = nullptr;
+    AliasChooser *m_alias;
+    FormField *m_aliasField = nullptr;
     ExpiryChooser *m_expiry;
     FormField *m_expiryField = nullptr;
     QLineEdit *m_title;
@@ -80,10 +91,14 @@ private:
     QPushButton *m_more;
     Label *m_summary;
     QWidget *m_options;
+    CodeChoice *m_code;
+    FormField *m_codeField = nullptr;
     QComboBox *m_status;
     QCheckBox *m_forward;
     QLineEdit *m_note;
     QString m_offered;
+    QList<DomainInfo> m_domains;
+    std::optional<LinkInfo> m_edited;
 };
 
 } // namespace linkdesk::app

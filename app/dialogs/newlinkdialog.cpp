@@ -5,6 +5,7 @@
 #include "dialogs/linkform.h"
 #include "dialogs/linkpreview.h"
 #include "dialogs/targetcheck.h"
+#include "models/codetexts.h"
 #include "models/texts.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
@@ -70,7 +71,6 @@ NewLinkDialog::NewLinkDialog(AdminClient &client, const LinkInfo &link, QWidget 
     m_primary->setText(tr("Save"));
     m_primary->setIcon({});
     m_keepOpen->hide();
-    m_form->setDomainFixed(true);
     load(link);
 }
 
@@ -159,6 +159,7 @@ void NewLinkDialog::wire()
 void NewLinkDialog::load(const LinkInfo &link)
 {
     m_before = link;
+    m_form->setEdited(link);
     m_another = link.url; // its own target is no duplicate
     LinkDraft draft;
     draft.url = link.url;
@@ -228,20 +229,37 @@ void NewLinkDialog::checkSlug()
             m_checkedSlug = asked;
             // The code of a name somebody else has would lead to their target.
             m_checkedShortUrl = check->state == SlugState::Free ? check->shortUrl : QString();
-            switch (check->state) {
-            case SlugState::Free: m_form->setSlugState(Level::Ok, tr("Free.")); break;
-            case SlugState::Taken: m_form->setSlugState(Level::Danger, tr("Taken by another link.")); break;
-            case SlugState::Reserved:
-                m_form->setSlugState(Level::Danger, tr("Reserved: the service needs this name itself."));
-                break;
-            case SlugState::Invalid:
-                m_form->setSlugState(Level::Danger, check->reason.isEmpty()
-                                                        ? tr("Letters, digits, emoji and - _ . ~ only.")
-                                                        : visibleText(check->reason));
-                break;
-            }
+            showSlugCheck(*check);
             updatePreview();
         });
+}
+
+void NewLinkDialog::showSlugCheck(const SlugCheck &check)
+{
+    QList<SimilarLink> similar;
+    for (const SimilarLink &link : check.similarTo) {
+        if (!m_before || link.id != m_before->id)
+            similar << link;
+    }
+    switch (check.state) {
+    case SlugState::Free:
+        if (similar.isEmpty())
+            m_form->setSlugState(Level::Ok, tr("Free."));
+        else
+            m_form->setSlugState(Level::Warn, similarText(similar));
+        break;
+    case SlugState::Taken: // a former name that still works has a reason
+        m_form->setSlugState(Level::Danger, check.reason.isEmpty() ? tr("Taken by another link.")
+                                                                   : tr("Taken: %1").arg(visibleText(check.reason)));
+        break;
+    case SlugState::Reserved:
+        m_form->setSlugState(Level::Danger, tr("Reserved: links cannot have this name."));
+        break;
+    case SlugState::Invalid:
+        m_form->setSlugState(Level::Danger, check.reason.isEmpty() ? tr("Letters, digits, emoji and - _ . ~ only.")
+                                                                   : visibleText(check.reason));
+        break;
+    }
 }
 
 void NewLinkDialog::lookForDuplicate()
@@ -293,13 +311,13 @@ void NewLinkDialog::setBusy(bool busy)
 void NewLinkDialog::create()
 {
     setBusy(true);
-    m_client.createLink(m_form->draft(), this, [this](const ApiResult<LinkInfo> &result) {
+    m_client.createLink(m_form->draft(), this, [this](const ApiResult<CreatedLink> &result) {
         setBusy(false);
         if (!result) {
             showProblem(result.error());
             return;
         }
-        QGuiApplication::clipboard()->setText(result->shortUrl);
+        QGuiApplication::clipboard()->setText(result->link.shortUrl);
         Q_EMIT created(*result);
         if (m_keepOpen->isChecked())
             showCreated(*result);
@@ -308,23 +326,28 @@ void NewLinkDialog::create()
     });
 }
 
-void NewLinkDialog::showCreated(const LinkInfo &link)
+void NewLinkDialog::showCreated(const CreatedLink &created)
 {
-    LinkDraft next; // tags and expiry of a series are mostly the same
+    const LinkInfo &link = created.link;
+    const LinkDraft last = m_form->draft();
+    LinkDraft next; // tags, expiry and kind of code of a series are mostly the same
     next.domain = link.domain;
+    next.generator = last.generator;
+    next.length = last.length;
     next.tags = link.tags;
     next.expiresAt = link.expiresAt;
     m_form->setDraft(next);
     m_slugTimer.stop();
     m_duplicateTimer.stop();
     m_preview->setShort(shortName(link).host, link.code, link.shortUrl);
+    const bool warned = !created.warnings.isEmpty();
     m_messages->post({u"created"_qs,
-                      Level::Ok,
+                      warned ? Level::Warn : Level::Ok,
                       tr("Created and copied %1").arg(visibleText(shortName(link).whole())),
-                      {},
+                      warned ? visibleText(warningText(created.warnings.first())) : QString(),
                       {},
                       true,
-                      6000});
+                      warned ? 0 : 6000});
     m_form->focusTarget();
 }
 

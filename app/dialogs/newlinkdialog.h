@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void created(const linkdesk::app::LinkInfo &link); // its short URL is on the clipboard
+    void created(const linkdesk::app::CreatedLink &created); // its short URL is on the clipboard
     void edited(const linkdesk::app::LinkInfo &link);
     void existingUsed(const linkdesk::app::LinkInfo &link); // copied instead of making another
 
@@ -57,7 +57,8 @@ private:
     void create();
     void save(qint64 version);
     void saved(const ApiResult<LinkInfo> &result);
-    void showCreated(const LinkInfo &link);
+    void showCreated(const CreatedLink &created);
+    void showSlugCheck(const SlugCheck &check);
     void showProblem(const ApiError &error);
     void showConflict();
     void conflictAnswered(const QString &button);

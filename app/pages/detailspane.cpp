@@ -5,6 +5,7 @@
 #include "dialogs/separator.h"
 #include "models/texts.h"
 #include "pages/daybars.h"
+#include "pages/formernames.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
 #include "widgets/chip.h"
@@ -93,6 +94,7 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     , m_tagLine(new TagLine(this))
     , m_owner(new FieldRow(tr("Owner"), this))
     , m_note(new FieldRow(tr("Note"), this))
+    , m_former(new FormerNames(this))
 {
     setObjectName(u"detailsPane"_qs);
     setAccessibleName(tr("Details of the link"));
@@ -118,6 +120,11 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     forward(m_edit, &DetailsPane::editRequested);
     forward(m_delete, &DetailsPane::deleteRequested);
     forward(m_restore, &DetailsPane::restoreRequested);
+    connect(m_former, &FormerNames::copyRequested, this, &DetailsPane::formerCopyRequested);
+    connect(m_former, &FormerNames::endRequested, this, [this](const LinkAlias &alias) {
+        if (m_link)
+            Q_EMIT formerEndRequested(*m_link, alias);
+    });
 }
 
 void DetailsPane::build()
@@ -229,6 +236,7 @@ void DetailsPane::buildFields(QVBoxLayout *column)
         row->setNameWidth(kNameWidth);
         column->addWidget(row);
     }
+    column->addWidget(m_former);
 }
 
 void DetailsPane::addLine(QVBoxLayout *column)
@@ -290,6 +298,7 @@ void DetailsPane::showFields()
     m_owner->setValue(link.owner);
     m_note->setVisible(!link.note.isEmpty());
     m_note->setValue(link.note);
+    m_former->setAliases(link.state == LinkState::Deleted ? QList<LinkAlias>() : link.aliases);
 }
 
 void DetailsPane::loadDays()
@@ -308,6 +317,11 @@ void DetailsPane::loadDays()
         m_bars->setPoints(stats->points);
         m_daysTotal->setText(countText(stats->total.humans));
     });
+}
+
+void DetailsPane::endingFailed()
+{
+    m_former->setBusy(false);
 }
 
 void DetailsPane::applyTick(const ClickTick &tick)

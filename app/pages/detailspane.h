@@ -17,6 +17,7 @@ class DayBars;
 class ElidedLabel;
 class EqualDigitsLabel;
 class FieldRow;
+class FormerNames;
 class Label;
 class Pill;
 class QrView;
@@ -32,6 +33,8 @@ public:
     void setLink(const LinkInfo &link);
     void clear();
     [[nodiscard]] const std::optional<LinkInfo> &link() const { return m_link; }
+    // Ending a former name did not work: it can be tried again.
+    void endingFailed();
     void applyTick(const ClickTick &tick);
 
 Q_SIGNALS:
@@ -41,6 +44,8 @@ Q_SIGNALS:
     void editRequested(const linkdesk::app::LinkInfo &link);
     void deleteRequested(const linkdesk::app::LinkInfo &link);
     void restoreRequested(const linkdesk::app::LinkInfo &link);
+    void formerCopyRequested(const linkdesk::app::LinkAlias &alias);
+    void formerEndRequested(const linkdesk::app::LinkInfo &link, const linkdesk::app::LinkAlias &alias);
     void qrSaved(const QString &path, const QString &problem);
 
 protected:
@@ -83,6 +88,7 @@ private:
     QWidget *m_tagLine;
     FieldRow *m_owner;
     FieldRow *m_note;
+    FormerNames *m_former;
 };
 
 } // namespace linkdesk::app

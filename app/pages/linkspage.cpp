@@ -1,6 +1,7 @@
 #include "pages/linkspage.h"
 
 #include "api/errortext.h"
+#include "models/codetexts.h"
 #include "models/linkfilter.h"
 #include "models/texts.h"
 #include "pages/detailspane.h"
@@ -159,6 +160,8 @@ void LinksPage::wire()
                 commandFailed(result.error(), 1);
         });
     });
+    connect(m_pane, &DetailsPane::formerCopyRequested, this, &LinksPage::copyFormer);
+    connect(m_pane, &DetailsPane::formerEndRequested, this, &LinksPage::endFormer);
     connect(m_pane, &DetailsPane::qrSaved, this, [this](const QString &path, const QString &problem) {
         if (problem.isEmpty())
             post(u"qr"_qs, Level::Ok, tr("Saved the QR code as %1").arg(path), {}, {}, 6000);
@@ -187,11 +190,14 @@ void LinksPage::wireService(EventStream &stream, LinkDialogs &dialogs)
         if (connected && m_started)
             m_model.refresh();
     });
-    connect(&dialogs, &LinkDialogs::created, this, [this](const LinkInfo &link) {
-        applyChange({ChangeKind::Created, link});
-        showLink(link);
-        post(u"copied"_qs, Level::Ok, tr("Created and copied %1").arg(visibleText(shortName(link).whole())), {}, {},
-             6000);
+    connect(&dialogs, &LinkDialogs::created, this, [this](const CreatedLink &created) {
+        applyChange({ChangeKind::Created, created.link});
+        showLink(created.link);
+        const QString what = tr("Created and copied %1").arg(visibleText(shortName(created.link).whole()));
+        if (created.warnings.isEmpty())
+            post(u"copied"_qs, Level::Ok, what, {}, {}, 6000);
+        else // stays until it is closed: it is the last chance to think again
+            post(u"copied"_qs, Level::Warn, what, visibleText(warningText(created.warnings.first())));
     });
     connect(&dialogs, &LinkDialogs::edited, this, [this](const LinkInfo &link) {
         applyChange({ChangeKind::Edited, link});

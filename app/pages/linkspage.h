@@ -75,6 +75,8 @@ private:
     void copy(const QList<LinkInfo> &links);
     void open(const LinkInfo &link);
     void remove(const QList<LinkInfo> &links);
+    void copyFormer(const LinkAlias &alias);
+    void endFormer(const LinkInfo &link, const LinkAlias &alias);
     void applyChange(const LinkChange &change);
     void commandFinished(LinkCommands::Verb verb, const QList<LinkInfo> &links);
     void commandFailed(const ApiError &error, int count);

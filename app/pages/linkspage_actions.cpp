@@ -102,6 +102,27 @@ void LinksPage::remove(const QList<LinkInfo> &links)
     m_commands.deleteLinks(links);
 }
 
+void LinksPage::copyFormer(const LinkAlias &alias)
+{
+    QGuiApplication::clipboard()->setText(alias.shortUrl);
+    post(u"copied"_qs, Level::Ok, tr("Copied %1").arg(visibleText(alias.shortUrl)), {}, {}, kSaidMs);
+}
+
+void LinksPage::endFormer(const LinkInfo &link, const LinkAlias &alias)
+{
+    m_client.endAlias(link.id, alias.code, this, [this, link, alias](const ApiResult<LinkInfo> &result) {
+        if (!result) {
+            m_pane->endingFailed();
+            commandFailed(result.error(), 1);
+            return;
+        }
+        applyChange({ChangeKind::Edited, *result});
+        post(u"ended"_qs, Level::Ok, tr("%1 no longer leads to %2.").arg(visibleText(alias.code),
+                                                                        visibleText(shortName(link).whole())),
+             {}, {}, kSaidMs);
+    });
+}
+
 void LinksPage::applyChange(const LinkChange &change)
 {
     m_model.applyChange(change);

@@ -2,6 +2,7 @@
 
 #include "api/errortext.h"
 #include "models/texts.h"
+#include "pages/codescard.h"
 #include "pages/sharerow.h"
 #include "style/icons.h"
 #include "style/tokens.h"
@@ -62,6 +63,18 @@ QString problemText(const Problem &problem)
             "More clicks came than could be stored. Totals are right; some single clicks have no details.");
     if (problem.code == u"not-writable")
         return ServicePage::tr("The data folder cannot be written. Redirects go on; nothing new is stored.");
+    if (problem.code == u"numbers-wasted")
+        return ServicePage::tr("Many numbers for codes are wasted, mostly by restarts. Links are made as before; the "
+                               "codes get longer sooner.");
+    if (problem.code == u"clock-moved-back")
+        return ServicePage::tr("The clock of the service's computer was moved back. Snowflake codes wait until it has "
+                               "caught up; set the clock right or let it follow a time server.");
+    if (problem.code == u"snowflake-ending")
+        return ServicePage::tr("Snowflake codes can be made for less than a year from now. Choose another kind for the "
+                               "domains that use them.");
+    if (problem.code == u"snowflake-ended")
+        return ServicePage::tr("No more snowflake codes can be made. Choose another kind for the domains that use "
+                               "them; links that exist go on working.");
     return problem.detail.isEmpty() ? problem.code : problem.detail;
 }
 
@@ -76,6 +89,7 @@ ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *pare
     , m_cache(new ShareRow(tr("Memory"), tr("links asked for before")))
     , m_absent(new ShareRow(tr("Known to be absent"), tr("answered 404 without looking")))
     , m_store(new ShareRow(tr("Database"), tr("looked up, then kept in memory")))
+    , m_codes(new CodesCard)
     , m_problemRows(new QVBoxLayout)
     , m_rate(new FieldRow(tr("Clicks per second")))
     , m_requestRate(new FieldRow(tr("Requests per second")))
@@ -135,6 +149,8 @@ void ServicePage::build()
     columns->addLayout(left, 13);
     columns->addLayout(right, 10);
     content()->addLayout(columns);
+    m_codes->hide(); // until a service that knows of codes has answered
+    content()->addWidget(m_codes);
     content()->addStretch(1);
 }
 
@@ -223,6 +239,9 @@ void ServicePage::present(const ServiceInfo &service)
     showTiles(service);
     showLookups(service.cache);
     showNumbers(service);
+    m_codes->setVisible(service.codes.has_value());
+    if (service.codes)
+        m_codes->present(*service.codes);
     showProblems(service.problems);
     m_version->setValue(service.name + u' ' + service.version);
     m_started->setValue(tr("%1 (%2)", "time, zone").arg(exactTime(service.startedAt), zoneName()));

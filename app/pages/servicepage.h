@@ -16,6 +16,7 @@ class QVBoxLayout;
 namespace linkdesk::app {
 
 class Card;
+class CodesCard;
 class FieldRow;
 class ShareRow;
 class StatusTile;
@@ -63,6 +64,7 @@ private:
     ShareRow *m_cache;
     ShareRow *m_absent;
     ShareRow *m_store;
+    CodesCard *m_codes;
     QVBoxLayout *m_problemRows;
     FieldRow *m_rate;
     FieldRow *m_requestRate;

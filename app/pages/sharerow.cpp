@@ -17,9 +17,14 @@ ShareRow::ShareRow(const QString &name, const QString &note, QWidget *parent)
     , m_value(new EqualDigitsLabel(TextRole::Medium, this))
     , m_bar(new ProgressBarLine(this))
     , m_behind(new ElidedLabel(QString(), this))
+    , m_atEnd(new ElidedLabel(QString(), this))
 {
-    m_behind->setRole(TextRole::Small);
-    m_behind->setTone(Tone::Text3);
+    for (ElidedLabel *label : {m_behind, m_atEnd}) {
+        label->setRole(TextRole::Small);
+        label->setTone(Tone::Text3);
+    }
+    m_atEnd->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_atEnd->hide();
     auto *head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(new Label(name, TextRole::Medium, Tone::Text, this));
@@ -31,15 +36,21 @@ ShareRow::ShareRow(const QString &name, const QString &note, QWidget *parent)
     column->setSpacing(5);
     column->addLayout(head);
     column->addWidget(m_bar);
-    column->addWidget(m_behind);
+    auto *below = new QHBoxLayout;
+    below->setSpacing(16);
+    below->addWidget(m_behind, 1);
+    below->addWidget(m_atEnd);
+    column->addLayout(below);
 }
 
-void ShareRow::set(double share, const QString &behind)
+void ShareRow::set(double share, const QString &behind, const QString &atEnd)
 {
     const QString text = share < 0 ? u"–"_qs : shareText(share);
     m_value->setText(text);
     m_bar->setFraction(share < 0 ? 0 : share);
     m_behind->setText(behind);
+    m_atEnd->setText(atEnd);
+    m_atEnd->setVisible(!atEnd.isEmpty());
     setAccessibleName(m_name + u' ' + text);
 }
 

@@ -14,14 +14,15 @@ class ShareRow final : public QWidget {
 
 public:
     ShareRow(const QString &name, const QString &note, QWidget *parent = nullptr);
-    // Below 0: unknown.
-    void set(double share, const QString &behind);
+    // Below 0: unknown. `atEnd` stands at the right below the bar.
+    void set(double share, const QString &behind, const QString &atEnd = {});
 
 private:
     QString m_name;
     EqualDigitsLabel *m_value;
     ProgressBarLine *m_bar;
     ElidedLabel *m_behind;
+    ElidedLabel *m_atEnd;
 };
 
 } // namespace linkdesk::app

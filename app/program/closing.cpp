@@ -31,8 +31,9 @@ void Closing::request(const Situation &situation)
         m_box->raise();
         return;
     }
+    m_unsaved = situation.unsaved;
     if (!situation.serviceInside)
-        Q_EMIT quitRequested();
+        quit();
     else if (!situation.hasTray)
         askBeforeStopping();
     else if (m_settings.get(setting::kCloseNoticeShown))
@@ -41,14 +42,48 @@ void Closing::request(const Situation &situation)
         sayItGoesOn();
 }
 
+void Closing::requestQuit(const QString &unsaved)
+{
+    if (m_box) {
+        m_box->raise();
+        return;
+    }
+    m_unsaved = unsaved;
+    quit();
+}
+
+void Closing::quit()
+{
+    if (m_unsaved.isEmpty())
+        Q_EMIT quitRequested();
+    else
+        askBeforeLosing();
+}
+
+void Closing::askBeforeLosing()
+{
+    m_box = makeBox(m_window, tr("Quit without saving?"), m_unsaved);
+    m_box->setObjectName(QStringLiteral("unsavedQuestion"));
+    QPushButton *show = m_box->addButton(tr("Show them"), QMessageBox::RejectRole);
+    show->setObjectName(QStringLiteral("unsavedShow"));
+    QPushButton *lose = m_box->addButton(tr("Quit without saving"), QMessageBox::DestructiveRole);
+    lose->setObjectName(QStringLiteral("unsavedQuit"));
+    setButtonKind(lose, ButtonKind::Danger);
+    m_box->setDefaultButton(show);
+    m_box->setEscapeButton(show);
+    connect(show, &QPushButton::clicked, this, &Closing::unsavedRequested);
+    connect(lose, &QPushButton::clicked, this, &Closing::quitRequested);
+    m_box->open();
+}
+
 void Closing::sayItGoesOn()
 {
     m_box = makeBox(m_window, tr("Your links keep working"),
                     tr("Linkdesk stays in the tray and answers visitors while its window is closed. "
                        "The icon there brings the window back."));
     m_box->setObjectName(QStringLiteral("closeNotice"));
-    QPushButton *quit = m_box->addButton(tr("Quit instead"), QMessageBox::DestructiveRole);
-    quit->setObjectName(QStringLiteral("closeQuit"));
+    QPushButton *end = m_box->addButton(tr("Quit instead"), QMessageBox::DestructiveRole);
+    end->setObjectName(QStringLiteral("closeQuit"));
     QPushButton *keep = m_box->addButton(tr("Close the window"), QMessageBox::AcceptRole);
     keep->setObjectName(QStringLiteral("closeKeep"));
     setButtonKind(keep, ButtonKind::Primary);
@@ -57,7 +92,7 @@ void Closing::sayItGoesOn()
         m_settings.set(setting::kCloseNoticeShown, true);
         Q_EMIT hideRequested();
     });
-    connect(quit, &QPushButton::clicked, this, &Closing::quitRequested);
+    connect(end, &QPushButton::clicked, this, &Closing::quit);
     m_box->open();
 }
 
@@ -67,12 +102,12 @@ void Closing::askBeforeStopping()
     m_box->setObjectName(QStringLiteral("quitQuestion"));
     QPushButton *stay = m_box->addButton(tr("Keep it open"), QMessageBox::RejectRole);
     stay->setObjectName(QStringLiteral("quitStay"));
-    QPushButton *quit = m_box->addButton(tr("Quit"), QMessageBox::DestructiveRole);
-    quit->setObjectName(QStringLiteral("quitGo"));
-    setButtonKind(quit, ButtonKind::Danger);
+    QPushButton *end = m_box->addButton(tr("Quit"), QMessageBox::DestructiveRole);
+    end->setObjectName(QStringLiteral("quitGo"));
+    setButtonKind(end, ButtonKind::Danger);
     m_box->setDefaultButton(stay);
     m_box->setEscapeButton(stay);
-    connect(quit, &QPushButton::clicked, this, &Closing::quitRequested);
+    connect(end, &QPushButton::clicked, this, &Closing::quit);
     m_box->open();
 }
 

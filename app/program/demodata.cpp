@@ -90,7 +90,7 @@ void DemoData::createNext()
         return;
     }
     const DemoLink &link = kLinks[static_cast<std::size_t>(m_created++)];
-    m_client.createLink(draftOf(link), this, [this](const ApiResult<LinkInfo> &) { createNext(); });
+    m_client.createLink(draftOf(link), this, [this](const ApiResult<CreatedLink> &) { createNext(); });
 }
 
 // A slow wave with some noise, 40 to 120 visits a second.

@@ -1,5 +1,6 @@
 #include "program/pageset.h"
 
+#include "pages/domainspage.h"
 #include "pages/linkspage.h"
 #include "pages/livepage.h"
 #include "pages/servicepage.h"
@@ -11,6 +12,7 @@ void addPages(MainWindow &window, const PageParts &parts)
 {
     window.addPage(new LivePage(parts.client, parts.events), Sidebar::Group::Watch, "activity");
     window.addPage(new LinksPage(parts.client, parts.events, parts.undo, parts.dialogs), Sidebar::Group::Links, "link");
+    window.addPage(new DomainsPage(parts.client, parts.events), Sidebar::Group::Links, "globe");
     window.addPage(new ServicePage(parts.client, parts.events), Sidebar::Group::Bottom, "server");
 }
 

@@ -142,7 +142,11 @@ void Program::connectActions()
         p.dialogs->newLink();
     });
     connect(on("window.show"), &QAction::triggered, p.window.get(), &MainWindow::bringUp);
-    connect(on("app.quit"), &QAction::triggered, this, &Program::quit);
+    connect(on("app.quit"), &QAction::triggered, this, [this] {
+        if (m_parts->window->unsavedPage())
+            m_parts->window->bringUp(); // it may be hidden in the tray
+        m_parts->closing->requestQuit(unsavedText());
+    });
     connect(p.tray.get(), &TrayIcon::activated, p.window.get(), &MainWindow::bringUp);
     connect(on("service.restart"), &QAction::triggered, this, [this] {
         if (!m_parts->host || m_parts->host->state() == ServiceHost::State::Stopping)
@@ -155,10 +159,14 @@ void Program::connectActions()
     connect(p.window.get(), &MainWindow::closeRequested, this, [this] {
         Parts &parts = *m_parts;
         const bool inside = parts.host && parts.host->state() != ServiceHost::State::Stopped;
-        parts.closing->request({inside, parts.tray->isAvailable()});
+        parts.closing->request({inside, parts.tray->isAvailable(), unsavedText()});
     });
     connect(p.closing.get(), &Closing::hideRequested, p.window.get(), &QWidget::hide);
     connect(p.closing.get(), &Closing::quitRequested, this, &Program::quit);
+    connect(p.closing.get(), &Closing::unsavedRequested, p.window.get(), [&p] {
+        if (const Page *page = p.window->unsavedPage())
+            p.window->showPage(page->pageId());
+    });
     connect(p.window.get(), &MainWindow::messageButtonClicked, this, &Program::onMessageButton);
     connect(&p.client.connection(), &ConnectionState::reachChanged, this, [this](ConnectionState::Reach reach) {
         if (reach == ConnectionState::Reach::Refused && !m_options.connect.isEmpty())
@@ -169,6 +177,12 @@ void Program::connectActions()
         else
             m_parts->window->messages()->withdraw(refusedMessage());
     });
+}
+
+QString Program::unsavedText() const
+{
+    const Page *page = m_parts->window->unsavedPage();
+    return page ? page->unsavedText() : QString();
 }
 
 void Program::connectHost()
@@ -286,13 +300,13 @@ void Program::shortenPending()
     for (const QString &url : urls) {
         LinkDraft draft;
         draft.url = url;
-        m_parts->client.createLink(draft, this, [this](const ApiResult<LinkInfo> &result) {
+        m_parts->client.createLink(draft, this, [this](const ApiResult<CreatedLink> &result) {
             Message message;
             message.id = shortenedMessage();
             if (result) {
-                QGuiApplication::clipboard()->setText(result->shortUrl);
+                QGuiApplication::clipboard()->setText(result->link.shortUrl);
                 message.level = Level::Ok;
-                message.what = tr("%1 is on the clipboard.").arg(shortName(*result).whole());
+                message.what = tr("%1 is on the clipboard.").arg(shortName(result->link).whole());
                 message.timeoutMs = 10000;
             } else {
                 message.level = Level::Warn;

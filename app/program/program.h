@@ -44,6 +44,7 @@ private:
     void shortenPending();
     void askForKey();
     [[nodiscard]] HostOptions hostOptions() const;
+    [[nodiscard]] QString unsavedText() const;
 
     StartOptions m_options;
     QString m_suggested; // the free address the last failure came with

@@ -15,7 +15,7 @@ class QWidget;
 
 namespace linkdesk::app {
 
-enum class MenuPlace { None, Link, Edit, View, Service, Application };
+enum class MenuPlace { None, Link, Edit, Page, View, Service, Application };
 
 struct ActionSpec {
     QString id;   // "link.new"

@@ -63,8 +63,16 @@ MainWindow::MainWindow(ActionRegistry &actions, WindowState &state, QUndoStack &
 
     m_sidebar->setMenu(m_menu);
     m_actions.attachTo(this);
-    m_actions.fill(m_menu, {MenuPlace::Link, MenuPlace::Edit, MenuPlace::View, MenuPlace::Service,
+    m_actions.fill(m_menu, {MenuPlace::Link, MenuPlace::Edit, MenuPlace::Page, MenuPlace::View, MenuPlace::Service,
                             MenuPlace::Application});
+    const QString pageAction = QStringLiteral("page.");
+    for (const QString &id : m_actions.ids()) {
+        if (id.startsWith(pageAction))
+            connect(m_actions.action(id), &QAction::triggered, this, [this, id = id.mid(pageAction.size())] {
+                bringUp();
+                showPage(id);
+            });
+    }
     if (QAction *newLink = m_actions.action(QStringLiteral("link.new")))
         m_toolbar->setNewLinkAction(newLink);
     if (QAction *find = m_actions.action(QStringLiteral("search.focus"))) {
@@ -124,6 +132,15 @@ void MainWindow::showPage(const QString &id, const QString &argument)
         wanted->navigatedTo(argument);
     if (isVisible())
         m_state.setPage(id);
+}
+
+Page *MainWindow::unsavedPage() const
+{
+    for (const QString &id : m_order) {
+        if (!page(id)->unsavedText().isEmpty())
+            return page(id);
+    }
+    return nullptr;
 }
 
 Page *MainWindow::currentPage() const

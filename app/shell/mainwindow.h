@@ -33,6 +33,8 @@ public:
     void addPage(Page *page, Sidebar::Group group, const char *iconName);
     void showPage(const QString &id, const QString &argument = {});
     [[nodiscard]] Page *currentPage() const;
+    // The first page that has something to lose; null: none.
+    [[nodiscard]] Page *unsavedPage() const;
     [[nodiscard]] Page *page(const QString &id) const { return m_pages.value(id); }
     [[nodiscard]] QStringList pageIds() const { return m_order; }
 

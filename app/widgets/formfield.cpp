@@ -107,6 +107,11 @@ void FormField::setHint(const QString &hint)
     updateLine();
 }
 
+void FormField::setLineIndent(int indent)
+{
+    m_line->layout()->setContentsMargins(1 + indent, kLineGap - 3, 0, 0);
+}
+
 void FormField::updateLine()
 {
     const LevelText look = textOf(m_level);

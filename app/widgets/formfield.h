@@ -28,6 +28,8 @@ public:
     void clearState() { setState(Level::Info, {}); }
     // Quiet text in the state's place while there is no state.
     void setHint(const QString &hint);
+    // Moves the line to the right, to stand below the text of a check box.
+    void setLineIndent(int indent);
     [[nodiscard]] QWidget *editor() const { return m_editor; }
 
 Q_SIGNALS:

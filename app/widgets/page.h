@@ -45,6 +45,9 @@ public:
     };
     [[nodiscard]] virtual Badge badge() const { return {}; }
 
+    // What would be lost if the program ended now, as a sentence; empty: nothing.
+    [[nodiscard]] virtual QString unsavedText() const { return {}; }
+
 Q_SIGNALS:
     // Title, caption, badge or toolbarWidgets() have changed.
     void headerChanged();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace linkdesk::test {
 
@@ -66,6 +67,30 @@ bool lessBy(const QString &sort, const LinkInfo &a, const LinkInfo &b)
     return a.createdAt < b.createdAt;
 }
 
+QJsonArray aliasesJson(const QList<app::LinkAlias> &aliases)
+{
+    QJsonArray list;
+    for (const app::LinkAlias &alias : aliases)
+        list << QJsonObject{
+            {u"code"_qs, alias.code}, {u"shortUrl"_qs, alias.shortUrl}, {u"until"_qs, iso(alias.until)}};
+    return list;
+}
+
+// What a reader takes for the same: good enough for tests.
+QString skeleton(QString slug)
+{
+    return slug.toLower().replace(u'0', u'o').replace(u'1', u'l').replace(QChar(0x0430), u'a');
+}
+
+app::DomainInfo defaultDomain()
+{
+    app::DomainInfo domain;
+    domain.id = 1;
+    domain.hasCodeSettings = true;
+    domain.clashProbability = 2.8e-7;
+    return domain;
+}
+
 } // namespace
 
 FakeAnswer problem(int status, const QString &code, const QString &detail, const QString &field)
@@ -102,7 +127,8 @@ QJsonObject linkJson(const LinkInfo &link)
             {u"createdAt"_qs, iso(link.createdAt)},
             {u"updatedAt"_qs, iso(link.updatedAt)},
             {u"deletedAt"_qs, isoOrNull(link.deletedAt)},
-            {u"version"_qs, link.version}};
+            {u"version"_qs, link.version},
+            {u"aliases"_qs, aliasesJson(link.aliases)}};
 }
 
 LinkInfo sampleLink(qint64 id, const QDateTime &now)
@@ -123,7 +149,8 @@ LinkInfo sampleLink(qint64 id, const QDateTime &now)
     return link;
 }
 
-FakeService::FakeService(QObject *parent) : QObject(parent), m_service(defaultService())
+FakeService::FakeService(QObject *parent)
+    : QObject(parent), m_domains{defaultDomain()}, m_service(defaultService())
 {
     connect(&m_server, &QTcpServer::newConnection, this, &FakeService::accept);
     if (!m_server.listen(QHostAddress::LocalHost, 0))
@@ -181,7 +208,20 @@ QJsonObject FakeService::defaultService()
                  "hitRatio":0.989},
         "store":{"kind":"SQLite","databaseBytes":4080218931,"walBytes":14680064,"writeQueue":0,"readQueue":0,
                  "commits":80112,"lastCommitMs":1.2},
-        "redis":{"state":"off"},"orphans":83260,"threads":2,"problems":[]})");
+        "redis":{"state":"off"},"orphans":83260,"threads":2,"problems":[],
+        "codes":{"generators":[{"name":"random","made":11204,"clashes":3},{"name":"sequence","made":0,"clashes":0},
+                               {"name":"snowflake","made":0,"clashes":0},{"name":"shuffled","made":1180,"clashes":0},
+                               {"name":"words","made":96,"clashes":2}],
+                 "clashProbability":2.8e-07,
+                 "sequence":{"watermark":300,"used":250,"wasted":20,"waiting":30,"wasteRate":0.0667,"alarmAt":0.2,
+                             "block":100,"source":"store"},
+                 "shuffled":{"watermark":1300,"used":1180,"wasted":0,"waiting":120,"wasteRate":0,"alarmAt":0.2,
+                             "block":100,"source":"store"},
+                 "snowflake":{"node":0,"state":"ok","lastTime":null,"endsAt":"2040-06-03T09:31:53.888Z"},
+                 "checkRefused":17,
+                 "bloom":{"state":"ready","codes":12480,"capacity":100000,"bytes":150000,"fill":0.125,
+                          "estimatedRate":1e-09,"measuredRate":0.0001,"answered":83260,"falsePositives":8,
+                          "rebuilds":1,"lastRebuildMs":12}}})");
 }
 
 void FakeService::accept()
@@ -270,6 +310,11 @@ FakeAnswer FakeService::handle(const FakeRequest &request)
         return request.verb == "POST" ? create(body) : list(request.query);
     if (path.startsWith(u"/links/")) {
         const QStringList parts = path.split(u'/', Qt::SkipEmptyParts);
+        if (parts.value(2) == u"aliases") {
+            LinkInfo *link = find(parts.value(1).toLongLong());
+            return link ? endAlias(*link, QUrl::fromPercentEncoding(parts.value(3).toUtf8()))
+                        : problem(404, u"not-found"_qs, u"No such link."_qs);
+        }
         return one(request, parts.value(1).toLongLong(), parts.value(2));
     }
     if (path == u"/slugs/check")
@@ -280,11 +325,8 @@ FakeAnswer FakeService::handle(const FakeRequest &request)
         return {200, "application/json", toBytes(m_live), {}};
     if (path == u"/service")
         return {200, "application/json", toBytes(m_service), {}};
-    if (path == u"/domains") {
-        const QJsonObject domain{
-            {u"id"_qs, 1}, {u"host"_qs, QJsonValue()}, {u"caseSensitive"_qs, true}, {u"links"_qs, m_links.size()}};
-        return {200, "application/json", toBytes({{u"domains"_qs, QJsonArray{domain}}}), {}};
-    }
+    if (path.startsWith(u"/domains"))
+        return domainCall(request, path.mid(9));
     return problem(404, u"not-found"_qs, u"No such path."_qs);
 }
 
@@ -339,7 +381,8 @@ FakeAnswer FakeService::create(const QJsonObject &body)
     link.code = slug.isEmpty() ? u"new%1"_qs.arg(link.id.value) : slug;
     link.shortUrl = u"http://go.example.com/"_qs + link.code;
     link.url = url;
-    link.generator = slug.isEmpty() ? u"random"_qs : u"custom"_qs;
+    link.generator = slug.isEmpty() ? body.value(u"generator"_qs).toString(u"random"_qs) : u"custom"_qs;
+    link.domain = body.value(u"domain"_qs).toString();
     link.title = body.value(u"title"_qs).toString();
     for (const QJsonValue &tag : body.value(u"tags"_qs).toArray())
         link.tags << tag.toString();
@@ -349,7 +392,10 @@ FakeAnswer FakeService::create(const QJsonObject &body)
     link.createdAt = QDateTime::currentDateTimeUtc();
     link.updatedAt = link.createdAt;
     m_links << link;
-    return linkAnswer(link, 201);
+    QJsonObject json = linkJson(link);
+    if (!m_warnings.isEmpty())
+        json.insert(u"warnings"_qs, std::exchange(m_warnings, {}));
+    return {201, "application/json", toBytes(json), "ETag: \"1\"\r\n"};
 }
 
 FakeAnswer FakeService::one(const FakeRequest &request, qint64 id, const QString &rest)
@@ -379,12 +425,122 @@ FakeAnswer FakeService::patch(const FakeRequest &request, LinkInfo &link)
     const QJsonObject body = QJsonDocument::fromJson(request.body).object();
     if (body.contains(u"url"_qs))
         link.url = body.value(u"url"_qs).toString();
+    if (const QString slug = body.value(u"slug"_qs).toString(); !slug.isEmpty()) {
+        const QString period = body.value(u"aliasFor"_qs).toString();
+        const int days = body.contains(u"aliasFor"_qs) ? period.mid(1, period.size() - 2).toInt()
+                                                       : m_domains.first().codes.aliasDays;
+        if (days > 0)
+            link.aliases << app::LinkAlias{link.code, link.shortUrl, QDateTime::currentDateTimeUtc().addDays(days)};
+        link.code = slug;
+        link.shortUrl = u"http://go.example.com/"_qs + slug;
+    }
     if (body.contains(u"title"_qs))
         link.title = body.value(u"title"_qs).toString();
     if (body.contains(u"expiresAt"_qs))
         link.expiresAt = QDateTime::fromString(body.value(u"expiresAt"_qs).toString(), Qt::ISODateWithMs);
     ++link.version;
     return linkAnswer(link);
+}
+
+FakeAnswer FakeService::endAlias(LinkInfo &link, const QString &code)
+{
+    const qsizetype before = link.aliases.size();
+    link.aliases.removeIf([&](const app::LinkAlias &alias) { return alias.code == code; });
+    if (link.aliases.size() == before)
+        return problem(404, u"not-found"_qs, u"No such former name."_qs);
+    ++link.version;
+    return linkAnswer(link);
+}
+
+QJsonObject FakeService::domainJson(const app::DomainInfo &domain) const
+{
+    const app::CodeSettings &codes = domain.codes;
+    QJsonObject json{{u"id"_qs, domain.id},
+                     {u"host"_qs, domain.host.isEmpty() ? QJsonValue() : QJsonValue(domain.host)},
+                     {u"caseSensitive"_qs, codes.caseSensitive},
+                     {u"links"_qs, domain.host.isEmpty() && domain.links == 0 ? m_links.size() : domain.links}};
+    if (m_older)
+        return json;
+    json.insert(u"generator"_qs, QString(app::wireName(codes.generator)));
+    json.insert(u"length"_qs, codes.length);
+    json.insert(u"alphabet"_qs, codes.alphabet == app::CodeAlphabet::Easy ? u"easy"_qs : u"full"_qs);
+    json.insert(u"checkCharacter"_qs, codes.checkCharacter);
+    json.insert(u"prefix"_qs, codes.prefix);
+    json.insert(u"multiSegment"_qs, codes.multiSegment);
+    json.insert(u"reserveCommonNames"_qs, codes.reserveCommonNames);
+    json.insert(u"aliasDays"_qs, codes.aliasDays);
+    json.insert(u"clashProbability"_qs, domain.clashProbability.value_or(0));
+    return json;
+}
+
+FakeAnswer FakeService::domainCall(const FakeRequest &request, const QString &rest)
+{
+    const QJsonObject body = QJsonDocument::fromJson(request.body).object();
+    if (rest.isEmpty() && request.verb == "POST")
+        return createDomain(body);
+    if (rest.isEmpty()) {
+        QJsonArray list;
+        for (const app::DomainInfo &domain : std::as_const(m_domains))
+            list << domainJson(domain);
+        return {200, "application/json", toBytes({{u"domains"_qs, list}}), {}};
+    }
+    for (app::DomainInfo &domain : m_domains) {
+        if (domain.id == rest.toLongLong())
+            return request.verb == "PATCH" ? changeDomain(domain, body)
+                                           : FakeAnswer{200, "application/json", toBytes(domainJson(domain)), {}};
+    }
+    return problem(404, u"not-found"_qs, u"No such domain."_qs);
+}
+
+FakeAnswer FakeService::createDomain(const QJsonObject &body)
+{
+    const QString host = body.value(u"host"_qs).toString();
+    if (!host.contains(u'.') || host.contains(u'/'))
+        return problem(422, u"invalid-input"_qs, u"A host name has a dot and no slash."_qs, u"host"_qs);
+    app::DomainInfo domain = defaultDomain();
+    domain.id = m_domains.last().id + 1;
+    domain.host = host;
+    m_domains << domain;
+    QJsonObject settings = body;
+    settings.remove(u"host"_qs);
+    FakeAnswer answer = changeDomain(m_domains.last(), settings);
+    if (answer.status == 200)
+        answer.status = 201;
+    else
+        m_domains.removeLast();
+    return answer;
+}
+
+FakeAnswer FakeService::changeDomain(app::DomainInfo &domain, const QJsonObject &body)
+{
+    app::CodeSettings codes = domain.codes;
+    for (const app::CodeGenerator generator : app::kCodeGenerators) {
+        if (body.value(u"generator"_qs).toString() == app::wireName(generator))
+            codes.generator = generator;
+    }
+    codes.length = body.value(u"length"_qs).toInt(codes.length);
+    if (body.contains(u"alphabet"_qs))
+        codes.alphabet = body.value(u"alphabet"_qs).toString() == u"easy" ? app::CodeAlphabet::Easy
+                                                                         : app::CodeAlphabet::Full;
+    codes.checkCharacter = body.value(u"checkCharacter"_qs).toBool(codes.checkCharacter);
+    codes.prefix = body.value(u"prefix"_qs).toString(codes.prefix);
+    codes.caseSensitive = body.value(u"caseSensitive"_qs).toBool(codes.caseSensitive);
+    codes.multiSegment = body.value(u"multiSegment"_qs).toBool(codes.multiSegment);
+    codes.reserveCommonNames = body.value(u"reserveCommonNames"_qs).toBool(codes.reserveCommonNames);
+    codes.aliasDays = body.value(u"aliasDays"_qs).toInt(codes.aliasDays);
+    if (codes.prefix.startsWith(u'-'))
+        return problem(422, u"invalid-input"_qs, u"The prefix begins with a letter."_qs, u"prefix"_qs);
+    if (!codes.caseSensitive && domain.codes.caseSensitive) {
+        QHash<QString, QString> folded;
+        for (const LinkInfo &link : std::as_const(m_links)) {
+            const QString other = folded.value(link.code.toLower());
+            if (!other.isEmpty())
+                return problem(409, u"case-clash"_qs, u"For example %1 and %2."_qs.arg(other, link.code));
+            folded.insert(link.code.toLower(), link.code);
+        }
+    }
+    domain.codes = codes;
+    return {200, "application/json", toBytes(domainJson(domain)), {}};
 }
 
 FakeAnswer FakeService::checkSlug(const QString &slug) const
@@ -395,13 +551,21 @@ FakeAnswer FakeService::checkSlug(const QString &slug) const
         state = u"reserved"_qs;
     if (slug.contains(u' '))
         state = u"invalid"_qs;
-    return {200,
-            "application/json",
-            toBytes({{u"slug"_qs, slug},
+    QJsonArray similar;
+    for (const LinkInfo &link : m_links) {
+        if (link.code != slug && skeleton(link.code) == skeleton(slug))
+            similar << QJsonObject{{u"id"_qs, qint64(link.id.value)},
+                                   {u"code"_qs, link.code},
+                                   {u"shortUrl"_qs, link.shortUrl},
+                                   {u"url"_qs, link.url}};
+    }
+    QJsonObject json{{u"slug"_qs, slug},
                      {u"state"_qs, state},
                      {u"reason"_qs, QString()},
-                     {u"shortUrl"_qs, QString(u"http://go.example.com/"_qs + slug)}}),
-            {}};
+                     {u"shortUrl"_qs, QString(u"http://go.example.com/"_qs + slug)}};
+    if (!m_older)
+        json.insert(u"similarTo"_qs, similar);
+    return {200, "application/json", toBytes(json), {}};
 }
 
 FakeAnswer FakeService::stats(const QUrlQuery &query) const

@@ -5,6 +5,7 @@
 #include "api/adminclient.h"
 #include "api/types.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QObject>
 #include <QPointer>
@@ -56,6 +57,12 @@ public:
     // Connections are accepted and never answered.
     void setSilent(bool on) { m_silent = on; }
 
+    // The default domain first. An older service sends no settings of codes.
+    QList<app::DomainInfo> &domains() { return m_domains; }
+    void setOlder(bool older) { m_older = older; }
+    // Added to the answer of the next create.
+    void setWarnings(const QJsonArray &warnings) { m_warnings = warnings; }
+
     QList<app::LinkInfo> &links() { return m_links; }
     [[nodiscard]] const QList<app::LinkInfo> &links() const { return m_links; }
     app::LinkInfo *find(qint64 id);
@@ -80,13 +87,21 @@ private:
     [[nodiscard]] FakeAnswer create(const QJsonObject &body);
     [[nodiscard]] FakeAnswer one(const FakeRequest &request, qint64 id, const QString &rest);
     [[nodiscard]] FakeAnswer patch(const FakeRequest &request, app::LinkInfo &link);
+    [[nodiscard]] FakeAnswer endAlias(app::LinkInfo &link, const QString &code);
     [[nodiscard]] FakeAnswer checkSlug(const QString &slug) const;
+    [[nodiscard]] FakeAnswer domainCall(const FakeRequest &request, const QString &rest);
+    [[nodiscard]] FakeAnswer createDomain(const QJsonObject &body);
+    [[nodiscard]] FakeAnswer changeDomain(app::DomainInfo &domain, const QJsonObject &body);
+    [[nodiscard]] QJsonObject domainJson(const app::DomainInfo &domain) const;
     [[nodiscard]] FakeAnswer stats(const QUrlQuery &query) const;
 
     QList<FakeRequest> m_requests;
     QList<app::LinkInfo> m_links;
     QList<QPointer<QTcpSocket>> m_streams;
     QHash<QTcpSocket *, QByteArray> m_buffers;
+    QList<app::DomainInfo> m_domains;
+    QJsonArray m_warnings;
+    bool m_older = false;
     QJsonObject m_live;
     QJsonObject m_service;
     Override m_override;

@@ -47,6 +47,27 @@ QString iso(const QDateTime &time)
     return time.toUTC().toString(Qt::ISODateWithMs);
 }
 
+void fillDomains(FakeService &service)
+{
+    app::DomainInfo words = service.domains().first();
+    words.id = 2;
+    words.host = u"link.example.org"_qs;
+    words.links = 1180;
+    words.codes.generator = app::CodeGenerator::Words;
+    words.codes.reserveCommonNames = true;
+    app::DomainInfo posters = service.domains().first();
+    posters.id = 3;
+    posters.host = u"s.example.net"_qs;
+    posters.links = 96;
+    posters.codes.generator = app::CodeGenerator::Shuffled;
+    posters.codes.length = 6;
+    posters.codes.alphabet = app::CodeAlphabet::Easy;
+    posters.codes.checkCharacter = true;
+    posters.codes.caseSensitive = false;
+    posters.codes.prefix = u"p-"_qs;
+    service.domains() << words << posters;
+}
+
 } // namespace
 
 void fillOffice(FakeService &service, int moreLinks)
@@ -66,6 +87,10 @@ void fillOffice(FakeService &service, int moreLinks)
         link.expiresAt = sample.expiresInDays == 0 ? QDateTime() : now.addDays(sample.expiresInDays).addSecs(3600);
         service.links() << link;
     }
+    service.links().first().aliases = {
+        {u"spring-sale"_qs, u"https://go.example.com/spring-sale"_qs, now.addDays(61)},
+        {u"fruehling"_qs, u"https://go.example.com/fruehling"_qs, now.addDays(4)}};
+    fillDomains(service);
     for (int i = 0; i < moreLinks; ++i)
         service.links() << sampleLink(++id, now.addDays(-60));
     service.setLive(officeLive(service, now));

@@ -2,6 +2,7 @@
 #include "dialogs/linkdialogs.h"
 #include "dialogs/newlinkdialog.h"
 #include "officedata.h"
+#include "pages/domainspage.h"
 #include "pages/linkspage.h"
 #include "pages/linkstable.h"
 #include "pages/livepage.h"
@@ -16,6 +17,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -42,6 +44,8 @@ struct Stage {
         page = new ServicePage(client, stream);
         window.addPage(live, Sidebar::Group::Watch, "activity");
         window.addPage(links, Sidebar::Group::Links, "link");
+        domains = new DomainsPage(client, stream);
+        window.addPage(domains, Sidebar::Group::Links, "globe");
         window.addPage(page, Sidebar::Group::Bottom, "server");
         window.resize(1440, 900);
         window.show();
@@ -56,6 +60,7 @@ struct Stage {
     LinkDialogs *dialogs = nullptr;
     LivePage *live = nullptr;
     LinksPage *links = nullptr;
+    DomainsPage *domains = nullptr;
     ServicePage *page = nullptr;
 };
 
@@ -105,6 +110,49 @@ void grabDialog(Stage &stage, const QDir &dir, const QString &suffix)
     dialog->close();
 }
 
+// As it is, edited, with what words do not have, and with a new domain.
+void grabDomains(Stage &stage, const QDir &dir, const QString &suffix)
+{
+    stage.window.showPage(u"domains"_qs);
+    QTest::qWait(400);
+    save(&stage.window, dir, u"domains-"_qs + suffix);
+    stage.domains->findChild<QAbstractButton *>(u"generator.words"_qs)->click();
+    stage.domains->findChild<QLineEdit *>(u"codePrefix"_qs)->setText(u"go "_qs);
+    save(&stage.window, dir, u"domains-words-"_qs + suffix);
+    stage.window.resize(1120, 760);
+    QTest::qWait(100);
+    save(&stage.window, dir, u"domains-narrow-"_qs + suffix);
+    stage.window.resize(1440, 900);
+    stage.domains->findChild<QPushButton *>(u"addDomain"_qs)->click();
+    save(&stage.window, dir, u"domains-new-"_qs + suffix);
+    stage.domains->findChild<QPushButton *>(u"revertDomain"_qs)->click();
+    stage.domains->findChild<QPushButton *>(u"revertDomain"_qs)->click();
+}
+
+// The kind of code in the new-link window, a look-alike, and the old name in the edit window.
+void grabCodes(Stage &stage, const QDir &dir, const QString &suffix)
+{
+    NewLinkDialog *dialog = stage.dialogs->newLink();
+    QTest::qWait(300);
+    dialog->findChild<QPushButton *>(u"moreOptions"_qs)->click();
+    dialog->findChild<QComboBox *>(u"codeGenerator"_qs)->setCurrentIndex(5);
+    QTest::qWait(200);
+    save(dialog, dir, u"new-link-code-"_qs + suffix);
+    dialog->findChild<QLineEdit *>(u"slugEdit"_qs)->setText(u"APP"_qs);
+    QTest::qWait(700);
+    save(dialog, dir, u"new-link-lookalike-"_qs + suffix);
+    dialog->close();
+    const LinkInfo *link = stage.links->model().linkAt(0);
+    if (!link)
+        return;
+    NewLinkDialog *edit = stage.dialogs->editLink(*link);
+    QTest::qWait(300);
+    edit->findChild<QLineEdit *>(u"slugEdit"_qs)->setText(u"spring-26"_qs);
+    QTest::qWait(700);
+    save(edit, dir, u"edit-link-renamed-"_qs + suffix);
+    edit->close();
+}
+
 void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
 {
     Stage stage(service);
@@ -129,7 +177,9 @@ void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
     stage.window.showPage(u"service"_qs);
     QTest::qWait(2400);
     save(&stage.window, dir, u"service-"_qs + suffix);
+    grabDomains(stage, dir, suffix);
     grabDialog(stage, dir, suffix);
+    grabCodes(stage, dir, suffix);
 }
 
 } // namespace
