@@ -242,8 +242,9 @@ bool isReservedSlug(std::string_view code)
         std::string_view("robots.txt"),   std::string_view("security.txt"), std::string_view("sitemap.xml"),
         std::string_view("sitemap.xml.gz"), std::string_view("site.webmanifest"), std::string_view(".well-known"),
     };
-    const std::string folded = foldCase(code);
-    const std::string_view first = std::string_view(folded).substr(0, folded.find('/'));
+    std::string_view first = code.substr(0, code.find('/'));
+    const std::string folded = foldCase(first);
+    first = folded;
     if (std::find(kReserved.begin(), kReserved.end(), first) != kReserved.end())
         return true;
     return first.starts_with("apple-touch-icon") && first.ends_with(".png");

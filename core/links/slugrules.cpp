@@ -19,7 +19,7 @@ Result<void> checkSlugRules(std::string_view slug, const Domain &domain, const N
 {
     if (!domain.codes.multiSegment && slug.find('/') != std::string_view::npos)
         return normaliseSlug(slug).error();
-    if (domain.codes.reserveCommonNames && commonNames.contains(slug))
+    if (domain.codes.reserveCommonNames && commonNames.contains(foldCase(slug)))
         return Error{ErrorCode::SlugReserved, "The domain keeps common names such as this one back: choose another.", "slug"};
     return {};
 }

@@ -132,6 +132,7 @@ void grabDomains(Stage &stage, const QDir &dir, const QString &suffix)
 // The kind of code in the new-link window, a look-alike, and the old name in the edit window.
 void grabCodes(Stage &stage, const QDir &dir, const QString &suffix)
 {
+    QTest::qWait(50); // the last one goes
     NewLinkDialog *dialog = stage.dialogs->newLink();
     QTest::qWait(300);
     dialog->findChild<QPushButton *>(u"moreOptions"_qs)->click();

@@ -1,0 +1,164 @@
+// Services that share a Redis: numbers, node numbers, and what happens when it is away (R40, R41).
+#include "daemon.h"
+#include "daemonclient.h"
+#include "redisserver.h"
+
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QSet>
+#include <QTest>
+
+#include <memory>
+
+using namespace linkdesk::test;
+
+namespace {
+
+class Service final {
+public:
+    bool start(const QString &redis, int node, const QStringList &more = {})
+    {
+        DaemonOptions options;
+        options.flags = QStringList{QStringLiteral("--redis"), redis, QStringLiteral("--node"), QString::number(node)} + more;
+        if (!daemon.start(options))
+            return false;
+        api = std::make_unique<ApiClient>(daemon.adminPort(), daemon.key());
+        return true;
+    }
+    ApiAnswer make(const char *generator)
+    {
+        return api->post("links", {{QStringLiteral("url"), QStringLiteral("https://example.com/")},
+                                   {QStringLiteral("generator"), QLatin1String(generator)}});
+    }
+    QJsonObject state() { return api->get("service").json; }
+    QString redisState() { return state()[QLatin1String("redis")][QLatin1String("state")].toString(); }
+    bool reports(const char *problem)
+    {
+        for (const QJsonValue &one : state()[QLatin1String("problems")].toArray()) {
+            if (one[QLatin1String("code")].toString() == QLatin1String(problem))
+                return true;
+        }
+        return false;
+    }
+
+    Daemon daemon;
+    std::unique_ptr<ApiClient> api;
+};
+
+} // namespace
+
+class TestE2eRedis final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!RedisServer::isInstalled())
+            QSKIP("redis-server is not installed (apt install redis-server)");
+    }
+
+    void twoServicesShareTheSequence()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service one;
+        Service two;
+        QVERIFY2(one.start(redis.address(), 1), one.daemon.errors().constData());
+        QVERIFY2(two.start(redis.address(), 2), two.daemon.errors().constData());
+        QSet<QString> codes;
+        for (int i = 0; i < 250; ++i) {
+            for (Service *service : {&one, &two}) {
+                const ApiAnswer made = service->make("sequence");
+                QCOMPARE(made.status(), 201);
+                codes.insert(made.json[QLatin1String("code")].toString());
+            }
+        }
+        QCOMPARE(codes.size(), 500);
+        const QJsonObject sequence = one.state()[QLatin1String("codes")][QLatin1String("sequence")].toObject();
+        QCOMPARE(sequence[QLatin1String("source")].toString(), QStringLiteral("redis"));
+        QCOMPARE(sequence[QLatin1String("used")].toInt(), 250);
+        QCOMPARE(sequence[QLatin1String("wasted")].toInt(), 0);
+    }
+
+    void twoServicesCannotHaveTheSameNode()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service one;
+        QVERIFY2(one.start(redis.address(), 5), one.daemon.errors().constData());
+        Service two;
+        QVERIFY(!two.start(redis.address(), 5));
+        QVERIFY2(two.daemon.errors().contains("--node"), two.daemon.errors().constData());
+        QVERIFY2(two.start(redis.address(), 6), two.daemon.errors().constData());
+        // The same service again, after a crash, has its own number still.
+        one.daemon.kill();
+        QVERIFY2(one.start(redis.address(), 5), one.daemon.errors().constData());
+        QCOMPARE(one.make("snowflake").status(), 201);
+    }
+
+    void linksAreMadeAndAnsweredWithoutRedis()
+    {
+        RedisServer redis; // not started
+        Service service;
+        QVERIFY2(service.start(redis.address(), 1), service.daemon.errors().constData());
+        QTRY_COMPARE_WITH_TIMEOUT(service.redisState(), QStringLiteral("down"), 5000);
+        QVERIFY(service.reports("redis-down"));
+        HttpClient visitor(service.daemon.publicPort());
+        for (const char *generator : {"random", "snowflake", "shuffled", "words"}) {
+            const ApiAnswer made = service.make(generator);
+            QCOMPARE(made.status(), 201);
+            QCOMPARE(visitor.get("/" + made.json[QLatin1String("code")].toString().toUtf8()).status, 302);
+        }
+        const ApiAnswer refused = service.make("sequence");
+        QCOMPARE(refused.status(), 503);
+        QVERIFY(refused.json[QLatin1String("detail")].toString().contains(QLatin1String("Redis")));
+        QVERIFY(redis.start());
+        QTRY_COMPARE_WITH_TIMEOUT(service.redisState(), QStringLiteral("connected"), 8000);
+        QCOMPARE(service.make("sequence").status(), 201);
+        QVERIFY(!service.reports("redis-down"));
+        QVERIFY(redis.cli({QStringLiteral("KEYS"), QStringLiteral("*")}).startsWith("linkdesk:"));
+    }
+
+    void aFrozenRedisCostsLittle()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service service;
+        QVERIFY2(service.start(redis.address(), 1, {QStringLiteral("--number-block"), QStringLiteral("1")}),
+                 service.daemon.errors().constData());
+        QCOMPARE(service.make("sequence").status(), 201);
+        redis.freeze();
+        QCOMPARE(service.make("sequence").status(), 503);
+        QElapsedTimer timer;
+        timer.start();
+        for (int i = 0; i < 50; ++i)
+            QCOMPARE(service.make("sequence").status(), 503);
+        QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+        QCOMPARE(service.make("random").status(), 201);
+        redis.thaw();
+        QTRY_COMPARE_WITH_TIMEOUT(service.redisState(), QStringLiteral("connected"), 8000);
+        QCOMPARE(service.make("sequence").status(), 201);
+    }
+
+    void aWrongAddressIsNamed()
+    {
+        Service service;
+        QVERIFY(!service.start(QStringLiteral("nowhere:port"), 1));
+        QVERIFY2(service.daemon.errors().contains("redis must be"), service.daemon.errors().constData());
+        QVERIFY(!service.start(QStringLiteral("localhost:1"), 256));
+        QVERIFY2(service.daemon.errors().contains("node must be"), service.daemon.errors().constData());
+    }
+
+    void stopsWhileRedisHangs()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service service;
+        QVERIFY2(service.start(redis.address(), 1), service.daemon.errors().constData());
+        redis.freeze();
+        QCOMPARE(service.daemon.stop(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestE2eRedis)
+#include "tst_e2eredis.moc"
