@@ -80,6 +80,12 @@ Response visitorPage(Page page)
     return htmlPage(404, "This link does not exist", {});
 }
 
+const Response &absentPage()
+{
+    static const Response page = visitorPage(Page::NotFound);
+    return page;
+}
+
 Response refusalPage(int status, std::string_view reason)
 {
     return htmlPage(status, reasonPhrase(status), reason);

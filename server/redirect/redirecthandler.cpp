@@ -127,7 +127,8 @@ void RedirectHandler::answerAbsent(const Request &request, Reply &reply)
 {
     if (request.method == Method::Get)
         m_recorder.recordOrphan();
-    reply.send(visitorPage(Page::NotFound));
+    appendResponse(reply.beginRaw(), absentPage(), request.isHead(), reply.keepAlive(), request.http11);
+    reply.endRaw();
 }
 
 // The request's views stay valid until the reply is given, so nothing of it needs a copy.
@@ -149,11 +150,13 @@ void RedirectHandler::answer(const Request &request, const CachedLink &link, uns
                              std::string &out)
 {
     const core::TimePoint now = m_clock.now();
-    if (!canRedirect(link, core::toMs(now))) {
-        if (!link.found && request.method == Method::Get)
+    if (!link.found) {
+        if (request.method == Method::Get)
             m_recorder.recordOrphan();
-        return appendResponse(out, visitorPage(pageOf(link, core::toMs(now))), request.isHead(), keepAlive, request.http11);
+        return appendResponse(out, absentPage(), request.isHead(), keepAlive, request.http11);
     }
+    if (!canRedirect(link, core::toMs(now)))
+        return appendResponse(out, visitorPage(pageOf(link, core::toMs(now))), request.isHead(), keepAlive, request.http11);
     if (link.forwardQuery && !request.query.empty())
         appendHead(out, link.redirectStatus, core::forwardQuery(link.target, request.query));
     else
