@@ -2,6 +2,32 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>CodeTexts</name>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <comment>length of a code</comment>
+        <translation>
+            <numerusform>%n character</numerusform>
+            <numerusform>%n characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s)</source>
+        <comment>how long</comment>
+        <translation>
+            <numerusform>%n day</numerusform>
+            <numerusform>%n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Looks like %1, which leads to %2, and like %n more</source>
+        <translation>
+            <numerusform>Looks like %1, which leads to %2, and like %n more</numerusform>
+            <numerusform>Looks like %1, which leads to %2, and like %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Texts</name>
     <message numerus="yes">
         <source>%n day(s)</source>
@@ -36,6 +62,33 @@
         <translation>
             <numerusform>in %n day</numerusform>
             <numerusform>in %n days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::DomainsModel</name>
+    <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n link</numerusform>
+            <numerusform>%n links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::DomainsPage</name>
+    <message numerus="yes">
+        <source>%n domain(s)</source>
+        <translation>
+            <numerusform>%n domain</numerusform>
+            <numerusform>%n domains</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The settings of %n domain(s) are changed and not saved.</source>
+        <translation>
+            <numerusform>The settings of %n domain are changed and not saved.</numerusform>
+            <numerusform>The settings of %n domains are changed and not saved.</numerusform>
         </translation>
     </message>
 </context>

@@ -20,7 +20,7 @@ struct Tr {
 };
 
 constexpr qsizetype kLongestTarget = 60; // characters of a target in a sentence
-constexpr double kHardlyEver = 1e-9;
+constexpr qint64 kRarest = 1'000'000'000;
 
 const core::Alphabet &alphabetOf(const CodeSettings &settings)
 {
@@ -182,8 +182,8 @@ QString clashText(double probability)
 {
     if (!(probability > 0))
         return Tr::tr("none");
-    if (probability < kHardlyEver)
-        return Tr::tr("less than 1 in %1").arg(countText(qint64(1 / kHardlyEver)));
+    if (probability < 1.0 / kRarest)
+        return Tr::tr("less than 1 in %1").arg(countText(kRarest));
     if (probability >= 0.1)
         return shareText(std::min(probability, 1.0));
     return Tr::tr("1 in %1", "chance").arg(countText(rounded(1 / probability)));

@@ -16,7 +16,7 @@ namespace linkdesk::app {
 
 namespace {
 
-constexpr int kColumnGap = 48;
+constexpr int kColumnGap = 58; // the right half begins where the card of numbers above it does
 
 QString sourceText(const QString &source)
 {
@@ -37,7 +37,7 @@ void showNumbers(ShareRow *row, const NumberUse &use)
                             countText(use.waiting), countText(use.block), sourceText(use.source));
     const QString alarm = use.wasteRate >= use.alarmAt && use.wasted > 0 ? CodesCard::tr("above the alarm at %1")
                                                                          : CodesCard::tr("alarm at %1");
-    row->set(use.watermark > 0 ? use.wasteRate : -1, text, alarm.arg(shareText(use.alarmAt)));
+    row->set(use.watermark > 0 ? use.wasteRate : -1, text, alarm.arg(QLocale().toString(use.alarmAt * 100, 'f', 0) + QLocale().percent()));
 }
 
 QString kindText(const QString &wire)
@@ -137,23 +137,23 @@ void CodesCard::present(const CodesInfo &codes)
 void CodesCard::showBloom(const BloomState &bloom)
 {
     const bool off = bloom.state == u"off";
-    const QString measured = bloom.measuredRate ? tr("%1 measured").arg(rateText(*bloom.measuredRate))
-                                                : tr("not measured yet");
-    const QString rates = tr("false positives: %1, %2 estimated").arg(measured, rateText(bloom.estimatedRate));
+    const QString measured = bloom.measuredRate ? rateText(*bloom.measuredRate) : tr("not measured yet");
+    const QString rates = tr("false positives %1, %2 estimated").arg(measured, rateText(bloom.estimatedRate));
     m_bloom->set(off ? -1 : bloom.fill,
                  off ? tr("Off: every unknown code is looked up")
-                     : tr("%1 of %2 codes, %3, %4 answers")
-                           .arg(countText(bloom.codes), countText(bloom.capacity), sizeText(bloom.bytes),
-                                countText(bloom.answered)),
+                     : tr("%1 of %2 codes, %3")
+                           .arg(countText(bloom.codes), countText(bloom.capacity), sizeText(bloom.bytes)),
                  off ? QString() : rates);
     QString state = off                          ? tr("off")
                     : bloom.state == u"building" ? tr("being built")
                     : bloom.state == u"ready"    ? tr("ready")
                                                  : visibleText(bloom.state);
-    if (bloom.rebuilds > 0)
-        state = tr("%1, built in %2 ms", "state, time")
-                    .arg(state, QLocale().toString(bloom.lastRebuildMs, 'f', bloom.lastRebuildMs < 10 ? 1 : 0));
+    if (!off)
+        state = tr("%1, %2 answers, %3 wrong", "state, numbers")
+                    .arg(state, countText(bloom.answered), countText(bloom.falsePositives));
     m_filter->setValue(state);
+    const QString took = QLocale().toString(bloom.lastRebuildMs, 'f', bloom.lastRebuildMs < 10 ? 1 : 0);
+    m_filter->setToolTip(plainToolTip(tr("Built %1 times, the last time in %2 ms").arg(countText(bloom.rebuilds), took)));
 }
 
 } // namespace linkdesk::app

@@ -75,6 +75,7 @@ DomainForm::DomainForm(QWidget *parent)
     m_length->setFixedWidth(kSpinWidth);
     m_prefix->setMaxLength(kLongestPrefix);
     m_prefix->setPlaceholderText(tr("None"));
+    m_prefix->setFixedWidth(2 * kSpinWidth);
     m_alias->setRange(0, kMostAliasDays);
     m_alias->setSpecialValueText(aliasPeriodText(0));
     m_alias->setSuffix(tr(" days"));
@@ -174,7 +175,7 @@ void DomainForm::wire()
 
 void DomainForm::setName(const QString &name)
 {
-    m_name = name == u"/" ? QString() : name;
+    m_name = name == u"/" ? u"…/"_qs : name; // a host is still to be typed
     updateTexts();
 }
 
@@ -275,7 +276,7 @@ void DomainForm::updateTexts()
     m_alphabetField->setHint(!noAlphabet.isEmpty() ? noAlphabet
                              : now.alphabet == CodeAlphabet::Easy
                                  ? tr("Leaves out 0 O 1 l I, which are mistaken for each other.")
-                                 : tr("The shortest codes."));
+                                 : tr("The most different codes of one length."));
     m_check->setEnabled(takesAlphabet(now.generator));
     const QString noCheck = noCheckReason(now.generator);
     m_checkField->setHint(noCheck.isEmpty() ? tr("A mistyped code is refused instead of leading somewhere else.")

@@ -39,7 +39,8 @@ DomainsPage::DomainsPage(AdminClient &client, EventStream &stream, QWidget *pare
     : Page(parent)
     , m_client(client)
     , m_stack(new QStackedWidget(this))
-    , m_failedPage(new EmptyPage("warning", QString(), QString(), this))
+    , m_failedPage(new EmptyPage("warning", whatHappened({0, QString(apicode::kUnreachable), {}, {}}),
+                                 whatToDo({0, QString(apicode::kUnreachable), {}, {}}), this))
     , m_list(new QListView)
     , m_card(new Card)
     , m_form(new DomainForm)

@@ -145,12 +145,12 @@ void ServicePage::build()
     auto *right = new QVBoxLayout;
     right->setSpacing(kGap);
     right->addWidget(numbers());
-    right->addWidget(about(), 1);
     columns->addLayout(left, 13);
     columns->addLayout(right, 10);
     content()->addLayout(columns);
     m_codes->hide(); // until a service that knows of codes has answered
     content()->addWidget(m_codes);
+    content()->addWidget(about());
     content()->addStretch(1);
 }
 
@@ -197,11 +197,18 @@ QWidget *ServicePage::numbers()
 QWidget *ServicePage::about()
 {
     auto *card = new Card(tr("This service"));
-    for (FieldRow *row : {m_version, m_started, m_folder, m_threads}) {
+    auto *grid = new QGridLayout;
+    grid->setHorizontalSpacing(48);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(0, 13);
+    grid->setColumnStretch(1, 10);
+    int place = 0;
+    for (FieldRow *row : {m_version, m_folder, m_started, m_threads}) {
         row->setValueElide(Qt::ElideMiddle);
-        card->body()->addWidget(row);
+        grid->addWidget(row, place % 2, place / 2);
+        ++place;
     }
-    card->body()->addStretch(1);
+    card->body()->addLayout(grid);
     return card;
 }
 

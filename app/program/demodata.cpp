@@ -53,6 +53,24 @@ int weightSum()
     return sum;
 }
 
+// Domains beside the default one, to show what codes may look like.
+QList<DomainDraft> demoDomains()
+{
+    DomainDraft words{QStringLiteral("link.example.org"), {}};
+    words.codes.generator = CodeGenerator::Words;
+    words.codes.reserveCommonNames = true;
+    DomainDraft posters{QStringLiteral("s.example.net"), {}};
+    posters.codes.generator = CodeGenerator::Shuffled;
+    posters.codes.alphabet = CodeAlphabet::Easy;
+    posters.codes.checkCharacter = true;
+    posters.codes.caseSensitive = false;
+    posters.codes.prefix = QStringLiteral("p-");
+    return {words, posters};
+}
+
+// The newest link had two names before today's: the details show that they go on.
+constexpr std::array kNewestNames{"spring-sale", "spring-offers", "spring"};
+
 LinkDraft draftOf(const DemoLink &link)
 {
     LinkDraft draft;
@@ -79,18 +97,57 @@ DemoData::DemoData(AdminClient &client, QUrl publicUrl)
 void DemoData::run(std::chrono::milliseconds warmUp)
 {
     m_warmUp = warmUp;
-    createNext();
+    createDomain(0);
+}
+
+// Links are made all the same when a domain could not be.
+void DemoData::createDomain(int number)
+{
+    const QList<DomainDraft> drafts = demoDomains();
+    if (number == drafts.size()) {
+        createNext();
+        return;
+    }
+    m_client.createDomain(drafts.at(number), this, [this, number, drafts](const ApiResult<DomainInfo> &) {
+        LinkDraft draft; // a link with a code of this domain's kind
+        draft.url = QStringLiteral("https://shop.example.com/de/stores");
+        draft.title = QStringLiteral("Stores");
+        draft.domain = drafts.at(number).host;
+        m_client.createLink(draft, this, [this, number](const ApiResult<CreatedLink> &) { createDomain(number + 1); });
+    });
 }
 
 void DemoData::createNext()
 {
     if (m_created == static_cast<int>(kLinks.size())) {
+        renameNewest(1);
+        return;
+    }
+    LinkDraft draft = draftOf(kLinks[static_cast<std::size_t>(m_created++)]);
+    if (m_created == static_cast<int>(kLinks.size()))
+        draft.slug = QString::fromUtf8(kNewestNames.front());
+    m_client.createLink(draft, this, [this](const ApiResult<CreatedLink> &created) {
+        if (created)
+            m_newest = created->link;
+        createNext();
+    });
+}
+
+void DemoData::renameNewest(std::size_t number)
+{
+    if (number == kNewestNames.size()) {
         m_timer->start();
         QTimer::singleShot(m_warmUp, this, &DemoData::ready);
         return;
     }
-    const DemoLink &link = kLinks[static_cast<std::size_t>(m_created++)];
-    m_client.createLink(draftOf(link), this, [this](const ApiResult<CreatedLink> &) { createNext(); });
+    LinkEdit edit;
+    edit.slug = QString::fromUtf8(kNewestNames[number]);
+    edit.aliasDays = 90;
+    m_client.editLink(m_newest.id, edit, m_newest.version, this, [this, number](const ApiResult<LinkInfo> &renamed) {
+        if (renamed)
+            m_newest = *renamed;
+        renameNewest(number + 1);
+    });
 }
 
 // A slow wave with some noise, 40 to 120 visits a second.

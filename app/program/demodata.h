@@ -1,6 +1,8 @@
-// Invented links and clicks for the pictures, written through the same API and listener as real ones. Names are those
+// Invented domains, links and clicks for the pictures, written through the same API and listener as real ones. Names are those
 // reserved for examples. GUI thread; nothing here waits.
 #pragma once
+
+#include "api/types.h"
 
 #include <QObject>
 #include <QUrl>
@@ -28,13 +30,16 @@ Q_SIGNALS:
     void ready();
 
 private:
+    void createDomain(int number);
     void createNext();
+    void renameNewest(std::size_t number);
     void tick();
     void visit();
     [[nodiscard]] quint32 next(quint32 below);
 
     AdminClient &m_client;
     QUrl m_publicUrl;
+    LinkInfo m_newest;
     QNetworkAccessManager *m_network;
     QTimer *m_timer;
     std::chrono::milliseconds m_warmUp{0};

@@ -5,6 +5,8 @@
 #include "dialogs/linkdialogs.h"
 #include "dialogs/newlinkdialog.h"
 #include "embed/embeddedservice.h"
+#include "pages/detailspane.h"
+#include "pages/linkstable.h"
 #include "program/demodata.h"
 #include "program/pageset.h"
 #include "program/statusreporter.h"
@@ -16,10 +18,13 @@
 #include "style/appstyle.h"
 #include "style/tokens.h"
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QCursor>
 #include <QDir>
 #include <QFontDatabase>
+#include <QLineEdit>
 #include <QPointer>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -104,6 +109,8 @@ private:
         }, false);
         addPageSteps(QStringLiteral("full"), kSize);
         addPageSteps(QStringLiteral("narrow"), kNarrow);
+        addDomainSteps();
+        addDetailsSteps();
         addDialogSteps();
         m_step.start(kSettleMs);
     }
@@ -123,6 +130,48 @@ private:
         }
     }
 
+    // Edits that are not saved, then a domain that is being added; both are taken back.
+    void addDomainSteps()
+    {
+        const auto press = [this](const char *name) {
+            if (auto *button = m_window.findChild<QAbstractButton *>(QString::fromLatin1(name)))
+                button->click();
+        };
+        for (const Theme theme : {Theme::Light, Theme::Dark}) {
+            m_steps.emplace_back([this, theme, press] {
+                QApplication::setPalette(makePalette(tokens(theme)));
+                m_window.resize(kSize);
+                m_window.showPage(QStringLiteral("domains"));
+                press("generator.words");
+                if (auto *prefix = m_window.findChild<QLineEdit *>(QStringLiteral("codePrefix")))
+                    prefix->setText(QStringLiteral("go-"));
+            }, true);
+            m_steps.emplace_back([this, theme, press] {
+                save(&m_window, QStringLiteral("domains-edited"), theme);
+                press("revertDomain");
+                press("addDomain");
+            }, true);
+            m_steps.emplace_back([this, theme, press] {
+                save(&m_window, QStringLiteral("domains-new"), theme);
+                press("revertDomain");
+            }, true);
+        }
+    }
+
+    void addDetailsSteps()
+    {
+        for (const Theme theme : {Theme::Light, Theme::Dark}) {
+            m_steps.emplace_back([this, theme] {
+                QApplication::setPalette(makePalette(tokens(theme)));
+                m_window.showPage(QStringLiteral("links"));
+                if (auto *table = m_window.findChild<LinksTable *>())
+                    Q_EMIT table->rowActivated(0);
+            }, true);
+            m_steps.emplace_back([this, theme] { save(&m_window, QStringLiteral("links-details"), theme); }, true);
+        }
+    }
+
+    // The window for a new link, as it opens and with a kind of code chosen; for an edit, with a new short name.
     void addDialogSteps()
     {
         for (const Theme theme : {Theme::Light, Theme::Dark}) {
@@ -131,8 +180,27 @@ private:
                 m_dialog = m_dialogs.newLink(QStringLiteral("https://shop.example.com/de/campaign/spring-sale"));
             }, true);
             m_steps.emplace_back([this, theme] {
+                save(m_dialog, QStringLiteral("new-link"), theme);
+                if (auto *more = m_dialog->findChild<QAbstractButton *>(QStringLiteral("moreOptions")))
+                    more->click();
+                if (auto *kind = m_dialog->findChild<QComboBox *>(QStringLiteral("codeGenerator")))
+                    kind->setCurrentIndex(kind->count() - 1);
+            }, true);
+            m_steps.emplace_back([this, theme] {
+                save(m_dialog, QStringLiteral("new-link-code"), theme);
+                delete m_dialog;
+                if (const auto *page = m_window.findChild<DetailsPane *>(); page && page->link())
+                    m_dialog = m_dialogs.editLink(*page->link());
+            }, true);
+            m_steps.emplace_back([this] {
+                if (!m_dialog)
+                    return;
+                if (auto *slug = m_dialog->findChild<QLineEdit *>(QStringLiteral("slugEdit")))
+                    slug->setText(slug->text() + QStringLiteral("-26"));
+            }, true);
+            m_steps.emplace_back([this, theme] {
                 if (m_dialog)
-                    save(m_dialog, QStringLiteral("new-link"), theme);
+                    save(m_dialog, QStringLiteral("edit-link"), theme);
                 delete m_dialog;
             }, true);
         }

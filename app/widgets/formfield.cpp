@@ -52,7 +52,7 @@ protected:
 
 FormField::FormField(const QString &label, QWidget *editor, QWidget *parent)
     : QWidget(parent), m_editor(editor), m_label(new Label(label, TextRole::SmallMedium, Tone::Text2, this)),
-      m_line(new QWidget(this)), m_icon(new NoteIcon(m_line)),
+      m_gap(new QSpacerItem(0, kLabelGap)), m_line(new QWidget(this)), m_icon(new NoteIcon(m_line)),
       m_text(new Label(QString(), TextRole::Small, Tone::Text2, m_line)),
       m_link(makeButton(QString(), ButtonKind::Link, nullptr, m_line))
 {
@@ -73,7 +73,7 @@ FormField::FormField(const QString &label, QWidget *editor, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_label);
-    column->addSpacing(kLabelGap);
+    column->addItem(m_gap);
     column->addWidget(editor);
     column->addWidget(m_line);
     column->addStretch(0); // beside a taller field it stays at the top
@@ -86,6 +86,8 @@ void FormField::setLabel(const QString &label)
 {
     m_label->setText(label);
     m_label->setVisible(!label.isEmpty());
+    m_gap->changeSize(0, label.isEmpty() ? 0 : kLabelGap);
+    layout()->invalidate();
     if (m_editor->accessibleName().isEmpty() || !label.isEmpty())
         m_editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
 }

@@ -8,6 +8,7 @@
 
 class QHBoxLayout;
 class QPushButton;
+class QSpacerItem;
 
 namespace linkdesk::app {
 
@@ -40,6 +41,7 @@ private:
 
     QWidget *m_editor;
     Label *m_label;
+    QSpacerItem *m_gap; // the layout's
     QWidget *m_line;
     QWidget *m_icon;
     Label *m_text;

@@ -250,6 +250,7 @@ void FakeService::read(QTcpSocket *socket)
         request.verb = parts.value(0);
         const QUrl url = QUrl::fromEncoded(parts.value(1));
         request.path = url.path();
+        request.rawPath = url.path(QUrl::FullyEncoded);
         request.query = QUrlQuery(url);
         for (const QByteArray &line : lines) {
             const qsizetype colon = line.indexOf(':');
@@ -310,9 +311,10 @@ FakeAnswer FakeService::handle(const FakeRequest &request)
         return request.verb == "POST" ? create(body) : list(request.query);
     if (path.startsWith(u"/links/")) {
         const QStringList parts = path.split(u'/', Qt::SkipEmptyParts);
-        if (parts.value(2) == u"aliases") {
+        if (parts.value(2) == u"aliases") { // a slug may hold a slash of its own
             LinkInfo *link = find(parts.value(1).toLongLong());
-            return link ? endAlias(*link, QUrl::fromPercentEncoding(parts.value(3).toUtf8()))
+            const QString code = request.rawPath.section(u'/', -1);
+            return link ? endAlias(*link, QUrl::fromPercentEncoding(code.toLatin1()))
                         : problem(404, u"not-found"_qs, u"No such link."_qs);
         }
         return one(request, parts.value(1).toLongLong(), parts.value(2));

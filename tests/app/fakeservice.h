@@ -26,6 +26,7 @@ namespace linkdesk::test {
 struct FakeRequest {
     QByteArray verb;
     QString path; // decoded, without query
+    QString rawPath; // as it came
     QUrlQuery query;
     QMap<QByteArray, QByteArray> headers; // names in lower case
     QByteArray body;

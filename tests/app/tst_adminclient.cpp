@@ -138,7 +138,7 @@ private Q_SLOTS:
     {
         LinkDraft draft;
         draft.url = u"ftp://x"_qs;
-        Waiter<LinkInfo> waiter;
+        Waiter<CreatedLink> waiter;
         m_client->createLink(draft, this, waiter.reply());
         QTRY_VERIFY(waiter.got);
         QVERIFY(!waiter.got->ok());

@@ -36,6 +36,8 @@ const QByteArray kDomain = R"({"id":3,"host":"s.example","caseSensitive":false,"
     "length":9,"alphabet":"easy","checkCharacter":true,"prefix":"p-","multiSegment":true,"reserveCommonNames":true,
     "aliasDays":0,"clashProbability":2.8e-07})";
 
+const QByteArray kSlugCheck = R"({"slug":"a","state":"free","reason":"","shortUrl":"http://x/a"})";
+
 } // namespace
 
 class TestCodesApi final : public QObject {
@@ -95,7 +97,7 @@ private Q_SLOTS:
         link.remove(u"aliases"_qs);
         QVERIFY(parseLink(bytes(link)).ok());
         QVERIFY(parseCreatedLink(bytes(link)).ok());
-        QVERIFY(parseSlugCheck(R"({"slug":"a","state":"free","reason":"","shortUrl":"http://x/a"})").ok());
+        QVERIFY(parseSlugCheck(kSlugCheck).ok());
         QJsonObject service = FakeService::defaultService();
         service.remove(u"codes"_qs);
         const auto info = parseService(bytes(service));

@@ -192,6 +192,32 @@ private Q_SLOTS:
         QCOMPARE(quit.count(), 0);
     }
 
+    void quittingAsksBeforeChangesAreLost()
+    {
+        QWidget window;
+        window.show();
+        Settings settings{QString()};
+        Closing closing(window, settings);
+        QSignalSpy quit(&closing, &Closing::quitRequested);
+        QSignalSpy show(&closing, &Closing::unsavedRequested);
+        closing.requestQuit(QString());
+        QCOMPARE(quit.count(), 1);
+        closing.requestQuit(s("Something is not saved."));
+        auto *box = window.findChild<QMessageBox *>(s("unsavedQuestion"));
+        QVERIFY(box);
+        QVERIFY(box->informativeText().contains(s("not saved")));
+        QCOMPARE(quit.count(), 1);
+        QTest::mouseClick(box->findChild<QPushButton *>(s("unsavedShow")), Qt::LeftButton);
+        QTRY_VERIFY(!window.findChild<QMessageBox *>(s("unsavedQuestion")));
+        QCOMPARE(quit.count(), 1);
+        QCOMPARE(show.count(), 1);
+        closing.request({false, true, s("Something is not saved.")}); // closing the window would end the program too
+        box = window.findChild<QMessageBox *>(s("unsavedQuestion"));
+        QVERIFY(box);
+        QTest::mouseClick(box->findChild<QPushButton *>(s("unsavedQuit")), Qt::LeftButton);
+        QCOMPARE(quit.count(), 2);
+    }
+
     void withoutATrayClosingAsks()
     {
         QWidget window;

@@ -39,10 +39,11 @@ public:
     void setSearchText(const QString &text) override { searched = text; }
     void messageButtonClicked(const QString &, const QString &buttonId) override { clicked = buttonId; }
     void navigatedTo(const QString &given) override { argument = given; }
+    [[nodiscard]] QString unsavedText() const override { return unsaved; }
 
     QPushButton *tool = new QPushButton(s("Tool"), this);
     int active = 0;
-    QString searched, clicked, argument;
+    QString searched, clicked, argument, unsaved;
 
 private:
     QString m_id;
@@ -141,6 +142,26 @@ private Q_SLOTS:
         QCOMPARE(f.window->findChild<QLabel *>(s("pageTitle"))->text(), s("Title of links"));
         QVERIFY(f.links->tool->isVisible());
         QVERIFY(!f.live->tool->isVisible());
+    }
+
+    void everyPageHasAKey()
+    {
+        Fixture f;
+        f.window->show();
+        QCOMPARE(f.actions.action(s("page.links"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_2));
+        QCOMPARE(f.actions.action(s("page.domains"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_3));
+        f.actions.action(s("page.links"))->trigger();
+        QCOMPARE(f.window->currentPage(), f.links);
+        f.actions.action(s("page.domains"))->trigger(); // a window without it stays where it is
+        QCOMPARE(f.window->currentPage(), f.links);
+    }
+
+    void aPageSaysWhatWouldBeLost()
+    {
+        Fixture f;
+        QCOMPARE(f.window->unsavedPage(), nullptr);
+        f.links->unsaved = s("Something is not saved.");
+        QCOMPARE(f.window->unsavedPage(), f.links);
     }
 
     void aNarrowWindowHasARail()
