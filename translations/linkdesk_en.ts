@@ -68,10 +68,10 @@
 <context>
     <name>linkdesk::app::DomainsModel</name>
     <message numerus="yes">
-        <source>%n link(s)</source>
+        <source>%Ln link(s)</source>
         <translation>
-            <numerusform>%n link</numerusform>
-            <numerusform>%n links</numerusform>
+            <numerusform>%Ln link</numerusform>
+            <numerusform>%Ln links</numerusform>
         </translation>
     </message>
 </context>

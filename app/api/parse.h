@@ -1,6 +1,6 @@
 // From the admin API's JSON to the values of types.h. Strict: a member that is missing or of another type is an error
-// that names it; members nobody asked for are passed over. Members that came later than the first version of the API may
-// be missing (an older service); what they then mean stands at the value.
+// that names it; members nobody asked for are passed over. Members that came after the first version of the API may be
+// missing (an older service); what they then mean stands at the value.
 #pragma once
 
 #include "api/apiresult.h"

@@ -16,7 +16,8 @@ constexpr int kUsualLength = kMinCodeLength - 1;
 
 } // namespace
 
-CodeChoice::CodeChoice(QWidget *parent) : QWidget(parent), m_generator(new QComboBox(this)), m_length(new QSpinBox(this))
+CodeChoice::CodeChoice(QWidget *parent)
+    : QWidget(parent), m_generator(new QComboBox(this)), m_length(new QSpinBox(this))
 {
     m_generator->setObjectName(u"codeGenerator"_qs);
     m_generator->setAccessibleName(tr("How the code is made"));

@@ -108,7 +108,10 @@ void ExpiryChooser::updateText()
         m_text->setText(tr("Works until you delete it"));
         return;
     }
-    m_text->setText(QLocale().toString(when.toLocalTime(), tr("d MMM yyyy, HH:mm", "day and time")));
+    // Beside the field for the day its time is enough, and both have to fit.
+    m_text->setText(QLocale().toString(when.toLocalTime(), m_choice->current() == kDate
+                                                               ? tr("HH:mm", "time of day")
+                                                               : tr("d MMM yyyy, HH:mm", "day and time")));
 }
 
 } // namespace linkdesk::app

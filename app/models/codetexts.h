@@ -33,7 +33,7 @@ namespace linkdesk::app {
 // The host people see; the default domain goes by `defaultHost`.
 [[nodiscard]] QString domainName(const DomainInfo &domain, const QString &defaultHost);
 
-// "go.example/paypal, which leads to bank.example": the short name and target a slug looks like; names no more than one.
+// "Looks like go.example/paypal, which leads to bank.example"; names one link, the others are counted.
 [[nodiscard]] QString similarText(const QList<SimilarLink> &similar);
 // What is to be said about a link that was just made.
 [[nodiscard]] QString warningText(const LinkWarning &warning);

@@ -1,7 +1,6 @@
 #include "models/domainsmodel.h"
 
 #include "models/codetexts.h"
-#include "models/texts.h"
 #include "widgets/elidedlabel.h"
 
 #include <algorithm>
@@ -180,7 +179,7 @@ QVariant DomainsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return visibleText(nameAt(row));
     case Qt::ToolTipRole: return plainToolTip(nameAt(row));
     case SummaryRole: return domain ? codesSummary(settingsAt(row)) : tr("not added yet");
-    case LinksRole: return domain ? countText(domain->links) : QString();
+    case LinksRole: return domain ? tr("%Ln link(s)", nullptr, int(domain->links)) : QString();
     case DefaultRole: return domain && domain->host.isEmpty();
     case ChangedRole: return isChanged(row);
     case Qt::AccessibleTextRole: {
@@ -188,7 +187,7 @@ QVariant DomainsModel::data(const QModelIndex &index, int role) const
         if (domain && domain->host.isEmpty())
             parts << tr("default domain");
         if (domain)
-            parts << tr("%n link(s)", nullptr, int(domain->links));
+            parts << data(index, LinksRole).toString();
         parts << data(index, SummaryRole).toString();
         if (isChanged(row))
             parts << tr("not saved");

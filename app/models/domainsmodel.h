@@ -19,7 +19,7 @@ class DomainsModel final : public QAbstractListModel {
 public:
     enum Role {
         SummaryRole = Qt::UserRole + 1, // what codes look like
-        LinksRole,                      // how many, as text
+        LinksRole,                      // "1,180 links"
         DefaultRole,                    // bool
         ChangedRole                     // bool: not saved yet
     };
@@ -30,7 +30,7 @@ public:
     // What the default domain is called.
     void setDefaultHost(const QString &host);
     [[nodiscard]] QString defaultHost() const { return m_defaultHost; }
-    // The service's answer to a save of `sent`; what was changed on the screen meanwhile stays. Also takes a new domain.
+    // The service's answer to a save of `sent`; what was changed on the screen meanwhile stays. Takes a new domain too.
     void saved(const DomainInfo &domain, const DomainEdit &sent = {});
 
     [[nodiscard]] const DomainInfo *domainAt(int row) const; // null for the new one

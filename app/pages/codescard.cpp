@@ -32,12 +32,13 @@ QString rateText(double rate)
 
 void showNumbers(ShareRow *row, const NumberUse &use)
 {
-    QString text = CodesCard::tr("%1 used, %2 of %3 wasted, %4 waiting; blocks of %5 %6")
-                       .arg(countText(use.used), countText(use.wasted), countText(use.watermark),
-                            countText(use.waiting), countText(use.block), sourceText(use.source));
+    const QString text = CodesCard::tr("%1 used, %2 of %3 wasted, %4 waiting; blocks of %5 %6")
+                             .arg(countText(use.used), countText(use.wasted), countText(use.watermark),
+                                  countText(use.waiting), countText(use.block), sourceText(use.source));
     const QString alarm = use.wasteRate >= use.alarmAt && use.wasted > 0 ? CodesCard::tr("above the alarm at %1")
                                                                          : CodesCard::tr("alarm at %1");
-    row->set(use.watermark > 0 ? use.wasteRate : -1, text, alarm.arg(QLocale().toString(use.alarmAt * 100, 'f', 0) + QLocale().percent()));
+    const QString limit = QLocale().toString(use.alarmAt * 100, 'f', 0) + QLocale().percent();
+    row->set(use.watermark > 0 ? use.wasteRate : -1, text, alarm.arg(limit));
 }
 
 QString kindText(const QString &wire)
@@ -153,7 +154,8 @@ void CodesCard::showBloom(const BloomState &bloom)
                     .arg(state, countText(bloom.answered), countText(bloom.falsePositives));
     m_filter->setValue(state);
     const QString took = QLocale().toString(bloom.lastRebuildMs, 'f', bloom.lastRebuildMs < 10 ? 1 : 0);
-    m_filter->setToolTip(plainToolTip(tr("Built %1 times, the last time in %2 ms").arg(countText(bloom.rebuilds), took)));
+    m_filter->setToolTip(
+        plainToolTip(tr("Built %1 times, the last time in %2 ms").arg(countText(bloom.rebuilds), took)));
 }
 
 } // namespace linkdesk::app

@@ -1,5 +1,5 @@
-// The card "Codes" of the service page: how likely a clash is, numbers used and wasted, the snowflake's clock, the Bloom
-// filter, mistyped codes. GUI thread.
+// The card "Codes" of the service page: how likely a clash is, numbers used and wasted, the snowflake's clock, the
+// Bloom filter, mistyped codes. GUI thread.
 #pragma once
 
 #include "api/codetypes.h"

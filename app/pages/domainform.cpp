@@ -90,8 +90,8 @@ DomainForm::DomainForm(QWidget *parent)
 void DomainForm::build()
 {
     m_hostField = new FormField(tr("Host name"), m_host, this);
-    m_hostField->setHint(tr("What visitors type, without https:// and without a path. Its DNS entry has to lead to this "
-                            "service."));
+    m_hostField->setHint(tr("What visitors type, without https:// and without a path. Its DNS entry has to lead to "
+                            "this service."));
     m_parts = new QBoxLayout(QBoxLayout::LeftToRight);
     m_parts->setSpacing(kPartGap);
     m_parts->addWidget(codesPart(), 1);
@@ -284,7 +284,8 @@ void DomainForm::updateTexts()
     m_prefixField->setHint(tr("Stands before every code that is made, such as go-."));
     (void)judgePrefix();
 
-    m_caseField->setHint(now.caseSensitive ? tr("Sale and sale are two links.") : tr("Sale and sale are the same link."));
+    m_caseField->setHint(now.caseSensitive ? tr("Sale and sale are two links.")
+                                           : tr("Sale and sale are the same link."));
     m_segmentsField->setHint(tr("With / between them, such as spring/sale."));
     m_reserveField->setHint(tr("Some 900 such as login, support or about, which look like pages of the site itself."));
     m_aliasField->setHint(now.aliasDays == 0 ? tr("The old short name stops working at once.")

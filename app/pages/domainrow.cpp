@@ -52,7 +52,7 @@ void DomainRow::paint(QPainter *painter, const QStyleOptionViewItem &option, con
     if (index.data(DomainsModel::DefaultRole).toBool())
         parts << DomainsModel::tr("Default");
     if (const QString links = index.data(DomainsModel::LinksRole).toString(); !links.isEmpty())
-        parts << DomainsModel::tr("%1 links", "number of links").arg(links);
+        parts << links;
     parts << index.data(DomainsModel::SummaryRole).toString();
     const QRect second(row.left(), row.top() + 24, option.rect.right() - kSide - row.left(), 18);
     painter->setFont(textFont(TextRole::Small));

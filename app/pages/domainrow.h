@@ -1,5 +1,5 @@
-// A short domain in the list: its name, below it how many links it has and what its codes look like; a pill while it has
-// changes that are not saved. The current row has the accent bar. GUI thread.
+// A short domain in the list: its name, below it how many links it has and what its codes look like; a pill while it
+// has changes that are not saved. The current row has the accent bar. GUI thread.
 #pragma once
 
 #include <QStyledItemDelegate>

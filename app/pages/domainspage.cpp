@@ -303,10 +303,10 @@ void DomainsPage::change(int row)
 {
     const qint64 id = m_model.domainAt(row)->id;
     const DomainEdit sent = m_model.editAt(row);
-    m_client.changeDomain(id, sent, this, [this, id, sent](const ApiResult<DomainInfo> &changed) {
+    const QString name = m_model.nameAt(row);
+    m_client.changeDomain(id, sent, this, [this, id, sent, name](const ApiResult<DomainInfo> &changed) {
         m_busy = false;
         const int now = m_model.rowOf(id);
-        const QString name = m_model.nameAt(now);
         updateButtons();
         if (!changed) {
             saveFailed(changed.error(), name, now == currentRow());

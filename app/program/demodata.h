@@ -1,5 +1,5 @@
-// Invented domains, links and clicks for the pictures, written through the same API and listener as real ones. Names are those
-// reserved for examples. GUI thread; nothing here waits.
+// Invented domains, links and clicks for the pictures, written through the same API and listener as real ones. Names
+// are those reserved for examples. GUI thread; nothing here waits.
 #pragma once
 
 #include "api/types.h"

@@ -60,7 +60,8 @@ private Q_SLOTS:
     {
         const auto domain = parseDomain(kDomain);
         QVERIFY(domain.ok());
-        const CodeSettings expected{CodeGenerator::Shuffled, 9, CodeAlphabet::Easy, true, u"p-"_qs, false, true, true, 0};
+        const CodeSettings expected{
+            CodeGenerator::Shuffled, 9, CodeAlphabet::Easy, true, u"p-"_qs, false, true, true, 0};
         QCOMPARE(domain->codes, expected);
         QCOMPARE(domain->host, u"s.example"_qs);
         QVERIFY(domain->hasCodeSettings);
@@ -142,7 +143,8 @@ private Q_SLOTS:
             {u"code"_qs, u"look-alike"_qs},
             {u"detail"_qs, u"Looks like paypal."_qs},
             {u"field"_qs, u"slug"_qs},
-            {u"link"_qs, QJsonObject{{u"id"_qs, 3}, {u"code"_qs, u"paypal"_qs}, {u"shortUrl"_qs, u"http://go/p"_qs}}}}});
+            {u"link"_qs,
+             QJsonObject{{u"id"_qs, 3}, {u"code"_qs, u"paypal"_qs}, {u"shortUrl"_qs, u"http://go/p"_qs}}}}});
         LinkDraft draft;
         draft.url = u"https://a.example/"_qs;
         Waiter<CreatedLink> waiter;

@@ -1,6 +1,7 @@
 // Short codes in the link window, in the details of a link and on the service page, against the fake service.
 #include "dialogs/aliaschooser.h"
 #include "dialogs/linkdialogs.h"
+#include "dialogs/linkform.h"
 #include "dialogs/newlinkdialog.h"
 #include "fakeservice.h"
 #include "pages/codescard.h"
@@ -209,6 +210,19 @@ private Q_SLOTS:
         QVERIFY(m_service->links().first().aliases.isEmpty());
     }
 
+    // The widest rows: a date with its field, and five periods for the old name.
+    void theFormFitsItsWindow()
+    {
+        m_service->fill(3);
+        m_service->domains()[0].codes.aliasDays = 1095;
+        NewLinkDialog *dialog = editLink(2);
+        QVERIFY(m_service->links().at(2).expiresAt.isValid());
+        edit(dialog, u"slugEdit"_qs)->setText(u"renamed"_qs);
+        QTest::qWait(20);
+        const auto *form = dialog->findChild<LinkForm *>();
+        QVERIFY2(form->minimumSizeHint().width() <= 610, qPrintable(QString::number(form->minimumSizeHint().width())));
+    }
+
     void anOlderServiceIsNotAskedForWhatItDoesNotKnow()
     {
         m_service->setOlder(true);
@@ -281,7 +295,8 @@ private Q_SLOTS:
         QTRY_VERIFY(card->isVisible());
         const QString all = texts(card);
         for (const QString &expected :
-             {u"1 in 3,600,000"_qs, u"6.7%"_qs, u"alarm at 20%"_qs, u"20 of 300 wasted"_qs, u"node 0, fine"_qs, u"17"_qs,
+             {u"1 in 3,600,000"_qs, u"6.7%"_qs, u"alarm at 20%"_qs, u"20 of 300 wasted"_qs, u"node 0, fine"_qs,
+              u"17"_qs,
               u"12,480 of 100,000 codes"_qs, u"12.5%"_qs, u"ready, 83,260 answers, 8 wrong"_qs, u"3 Jun 2040"_qs})
             QVERIFY2(all.contains(expected), qPrintable(expected + u" is not in "_qs + all));
     }

@@ -66,7 +66,7 @@ private Q_SLOTS:
     {
         QCOMPARE(m_page->model().index(0).data().toString(), u"go.example.com"_qs);
         QVERIFY(m_page->model().index(0).data(DomainsModel::DefaultRole).toBool());
-        QCOMPARE(m_page->model().index(1).data(DomainsModel::LinksRole).toString(), u"7"_qs);
+        QVERIFY(m_page->model().index(1).data(DomainsModel::LinksRole).toString().startsWith(u"7 link"_qs));
         QCOMPARE(example()->code().size(), 7);
         QCOMPARE(example()->fact(), u"1 in 3,600,000"_qs);
     }
