@@ -27,7 +27,8 @@ std::uint64_t hash64(std::string_view bytes, std::uint64_t seed)
         hash = mix(hash ^ word, 0xd6e8feb86659fd93ULL);
     }
     std::uint64_t tail = 0;
-    std::memcpy(&tail, at, left);
+    if (left > 0) // an empty text may have no address
+        std::memcpy(&tail, at, left);
     return mix(hash ^ tail, 0xa0761d6478bd642fULL);
 }
 
