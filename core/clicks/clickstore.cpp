@@ -244,4 +244,22 @@ std::string addressText(const std::array<std::uint8_t, 16> &address)
     return out;
 }
 
+Result<std::vector<std::pair<DomainId, std::string>>> hottestCodes(SqlConnection &connection, TimePoint from, int limit)
+{
+    Statement rows(connection, "SELECT link.domain_id, link.code FROM "
+                               "(SELECT link_id, sum(humans + bots) AS clicks FROM click_hour "
+                               "WHERE link_id > 0 AND dimension = '' AND bucket >= ? "
+                               "GROUP BY link_id ORDER BY clicks DESC LIMIT ?) AS hot "
+                               "JOIN link ON link.id = hot.link_id WHERE link.code IS NOT NULL "
+                               "AND link.status = 'active' ORDER BY hot.clicks DESC");
+    rows.bind(toMs(from) / 3'600'000).bind(limit);
+    std::vector<std::pair<DomainId, std::string>> codes;
+    for (auto step = rows.step(); step != Statement::Step::Done; step = rows.step()) {
+        if (step != Statement::Step::Row)
+            return rows.error("looking for the busiest links");
+        codes.emplace_back(DomainId{rows.integer(0)}, rows.text(1));
+    }
+    return codes;
+}
+
 } // namespace linkdesk::core

@@ -48,4 +48,8 @@ struct StatsPoint {
 // The text form of an address of 16 bytes (IPv4 in mapped form).
 [[nodiscard]] std::string addressText(const std::array<std::uint8_t, 16> &address);
 
+// The codes of the links that were asked for most since `from`, most first. Reads all hours: for the background.
+[[nodiscard]] Result<std::vector<std::pair<DomainId, std::string>>> hottestCodes(SqlConnection &connection, TimePoint from,
+                                                                                 int limit);
+
 } // namespace linkdesk::core

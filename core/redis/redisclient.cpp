@@ -2,10 +2,10 @@
 
 #include "base/logging.h"
 
-#include <hiredis/hiredis.h>
-
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace linkdesk::core {
 
@@ -14,86 +14,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kFirstBackOff{100};
-constexpr std::chrono::milliseconds kLongestBackOff{5000};
+constexpr std::chrono::milliseconds kLongestBackOff{3500}; // with its jitter still under five seconds
 constexpr std::size_t kLongestPipeline = 512;
 // An idle connection is tried now and then, so that a dead one is known before somebody needs it.
 constexpr std::chrono::milliseconds kIdlePing{1000};
 
-timeval timeOf(std::chrono::milliseconds time)
-{
-    timeval value{};
-    value.tv_sec = static_cast<decltype(value.tv_sec)>(time.count() / 1000);
-    value.tv_usec = static_cast<decltype(value.tv_usec)>(time.count() % 1000 * 1000);
-    return value;
-}
-
-struct ReplyDeleter {
-    void operator()(redisReply *reply) const { freeReplyObject(reply); }
-};
-
-RedisReply toReply(const redisReply &raw)
-{
-    RedisReply reply;
-    switch (raw.type) {
-    case REDIS_REPLY_INTEGER:
-        reply.kind = RedisReply::Kind::Integer;
-        reply.integer = raw.integer;
-        break;
-    case REDIS_REPLY_STRING:
-    case REDIS_REPLY_STATUS:
-        reply.kind = RedisReply::Kind::Text;
-        reply.text.assign(raw.str, raw.len);
-        break;
-    case REDIS_REPLY_ERROR:
-        reply.kind = RedisReply::Kind::Error;
-        reply.text.assign(raw.str, raw.len);
-        break;
-    case REDIS_REPLY_ARRAY:
-        reply.kind = RedisReply::Kind::Array;
-        for (std::size_t i = 0; i < raw.elements; ++i)
-            reply.elements.push_back(toReply(*raw.element[i]));
-        break;
-    default:
-        break;
-    }
-    return reply;
-}
-
-void append(redisContext *context, const std::vector<std::string> &words)
-{
-    std::vector<const char *> arguments;
-    std::vector<std::size_t> sizes;
-    for (const std::string &word : words) {
-        arguments.push_back(word.data());
-        sizes.push_back(word.size());
-    }
-    redisAppendCommandArgv(context, static_cast<int>(arguments.size()), arguments.data(), sizes.data());
-}
-
-std::string errorOf(const redisContext *context)
-{
-    if (!context)
-        return "out of memory";
-    if (context->err == REDIS_ERR_IO && (errno == EAGAIN || errno == EWOULDBLOCK || errno == ETIMEDOUT))
-        return "it does not answer in time";
-    return context->errstr;
-}
-
-Result<RedisReply> readReply(redisContext *context)
-{
-    void *raw = nullptr;
-    if (redisGetReply(context, &raw) != REDIS_OK || !raw)
-        return Error{ErrorCode::Unavailable, errorOf(context), {}};
-    const std::unique_ptr<redisReply, ReplyDeleter> reply(static_cast<redisReply *>(raw));
-    return toReply(*reply);
-}
-
 } // namespace
-
-void RedisClient::ContextDeleter::operator()(redisContext *context) const
-{
-    redisFree(context);
-}
 
 RedisClient::RedisClient(RedisOptions options, RandomSource &random) : m_options(std::move(options)), m_random(random) {}
 
@@ -130,20 +56,52 @@ Error RedisClient::gone(const std::string &why) const
     return {ErrorCode::Unavailable, "Redis at " + m_options.address() + " cannot be used: " + why, {}};
 }
 
-void RedisClient::submit(std::vector<std::string> command, Answer answer)
+void RedisClient::submit(RedisWords command, Answer answer)
+{
+    accept({std::move(command), std::move(answer), {}});
+}
+
+void RedisClient::submitTalk(Talk talk)
+{
+    accept({{}, {}, std::move(talk)});
+}
+
+void RedisClient::submitLater(std::chrono::milliseconds delay, RedisWords command, Answer answer)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (isConnected() && !m_stopping && m_delayed.size() < kQueueLimit) {
+            m_delayed.push_back({Clock::now() + delay, {std::move(command), std::move(answer), {}}});
+            m_wake.notify_one();
+            return;
+        }
+    }
+    accept({std::move(command), std::move(answer), {}});
+}
+
+void RedisClient::accept(Command command)
 {
     std::string why;
     {
         const std::lock_guard lock(m_mutex);
         if (isConnected() && !m_stopping && m_queue.size() < kQueueLimit) {
-            m_queue.push_back({std::move(command), std::move(answer)});
+            m_queue.push_back(std::move(command));
             m_wake.notify_one();
             return;
         }
         why = isConnected() ? "too much is waiting for it" : m_lastError.empty() ? "not connected yet" : m_lastError;
     }
     m_failures.fetch_add(1, std::memory_order_relaxed);
-    answer(gone(why));
+    if (command.answer)
+        command.answer(gone(why));
+}
+
+void RedisClient::giveUp(std::string why)
+{
+    const std::lock_guard lock(m_mutex);
+    m_givenUp = std::move(why);
+    m_state = RedisState::Down;
+    m_wake.notify_one();
 }
 
 RedisStats RedisClient::stats() const
@@ -189,18 +147,29 @@ void RedisClient::run()
             m_tried.notify_all();
             continue;
         }
-        m_wake.wait_for(lock, kIdlePing, [this] { return m_stopping || !m_queue.empty(); });
+        const Clock::time_point due = takeDue();
+        m_wake.wait_until(lock, due, [this, waiting = m_delayed.size()] {
+            return m_stopping || !m_queue.empty() || !m_givenUp.empty() || m_delayed.size() != waiting;
+        });
         if (m_stopping)
             break;
         Burst burst;
+        const std::string givenUp = std::exchange(m_givenUp, {});
+        (void)takeDue();
         while (!m_queue.empty() && burst.size() < kLongestPipeline) {
             burst.push_back(std::move(m_queue.front()));
             m_queue.pop_front();
         }
-        if (burst.empty())
-            burst.push_back({{"PING"}, [](const Result<RedisReply> &) {}});
+        if (burst.empty() && givenUp.empty()) {
+            if (Clock::now() < m_lastExchange + kIdlePing)
+                continue; // woken for something that is due later
+            burst.push_back({{"PING"}, [](const Result<RedisReply> &) {}, {}});
+        }
         lock.unlock();
-        exchange(std::move(burst));
+        if (givenUp.empty())
+            exchange(std::move(burst));
+        else
+            fail(givenUp, burst);
         nextAttempt = Clock::now() + (m_context ? std::chrono::milliseconds(0) : backOff());
         lock.lock();
     }
@@ -209,82 +178,111 @@ void RedisClient::run()
     fail("the service stops", none);
 }
 
+// Moves what is due into the queue; when to look again.
+Clock::time_point RedisClient::takeDue()
+{
+    const Clock::time_point now = Clock::now();
+    Clock::time_point next = m_lastExchange + kIdlePing;
+    std::erase_if(m_delayed, [this, now, &next](Delayed &delayed) {
+        if (delayed.due > now) {
+            next = std::min(next, delayed.due);
+            return false;
+        }
+        m_queue.push_back(std::move(delayed.command));
+        return true;
+    });
+    return next;
+}
+
 bool RedisClient::connect()
 {
-    const timeval patience = timeOf(m_options.connectTimeout);
-    m_context.reset(m_options.unixPath.empty()
-                        ? redisConnectWithTimeout(m_options.host.c_str(), m_options.port, patience)
-                        : redisConnectUnixWithTimeout(m_options.unixPath.c_str(), patience));
-    if (!m_context || m_context->err != 0) {
-        setDown(errorOf(m_context.get()));
+    std::string why;
+    m_context = openRedis(m_options, &why);
+    if (!m_context) {
+        setDown(why);
         return false;
     }
-    redisSetTimeout(m_context.get(), timeOf(m_options.commandTimeout));
-    if (m_options.unixPath.empty())
-        redisEnableKeepAlive(m_context.get());
-    if (auto greeted = greet(); !greeted) {
-        setDown(greeted.error().detail);
+    auto ready = greetRedis(*m_context, m_options);
+    if (ready && m_onConnected)
+        ready = m_onConnected([this](const RedisWords &words) { return askRedis(*m_context, words); });
+    if (!ready) {
+        setDown(ready.error().detail);
         return false;
     }
     m_connects.fetch_add(1, std::memory_order_relaxed);
+    m_lastExchange = Clock::now();
     {
         const std::lock_guard lock(m_mutex);
         if (!m_lastError.empty())
             qCInfo(lcRedis) << "Redis at" << m_options.address().c_str() << "is back";
         m_lastError.clear();
+        m_givenUp.clear();
         if (!m_stopping)
             m_state = RedisState::Connected;
     }
-    if (m_onConnected)
-        m_onConnected();
+    if (m_onUsable)
+        m_onUsable();
     return true;
 }
 
-// What each new connection says first; a Redis that still loads its data says no here.
-Result<void> RedisClient::greet()
-{
-    std::vector<std::vector<std::string>> commands;
-    if (!m_options.password.empty() && m_options.user.empty())
-        commands.push_back({"AUTH", m_options.password});
-    else if (!m_options.password.empty())
-        commands.push_back({"AUTH", m_options.user, m_options.password});
-    if (m_options.database != 0)
-        commands.push_back({"SELECT", std::to_string(m_options.database)});
-    commands.push_back({"PING"});
-    for (const auto &command : commands) {
-        const auto reply = ask(command);
-        if (!reply)
-            return reply.error();
-        if (reply->kind == RedisReply::Kind::Error)
-            return Error{ErrorCode::Unavailable, command.front() + " was refused: " + reply->text, {}};
-    }
-    return {};
-}
-
-Result<RedisReply> RedisClient::ask(const std::vector<std::string> &words)
-{
-    append(m_context.get(), words);
-    return readReply(m_context.get());
-}
-
+// In the order of their coming: pipelines as long as can be, with talks between them.
 void RedisClient::exchange(Burst burst)
 {
+    while (!burst.empty() && m_context) {
+        if (!burst.front().talk) {
+            if (!pipeline(burst))
+                return;
+            continue;
+        }
+        const Command command = std::move(burst.front());
+        burst.pop_front();
+        talk(command);
+        if (!m_context)
+            return fail("the connection has ended", burst);
+    }
+    m_lastExchange = Clock::now();
+}
+
+void RedisClient::talk(const Command &command)
+{
+    std::optional<std::string> broken;
+    command.talk([this, &broken](const RedisWords &words) -> Result<RedisReply> {
+        if (broken)
+            return gone(*broken);
+        auto reply = askRedis(*m_context, words);
+        if (!reply)
+            broken = reply.error().detail;
+        else
+            m_commands.fetch_add(1, std::memory_order_relaxed);
+        return reply;
+    });
+    if (broken)
+        setDown(*broken);
+}
+
+// Everything up to the next talk; false when the connection has ended.
+bool RedisClient::pipeline(Burst &burst)
+{
     const auto started = Clock::now();
-    for (const Command &command : burst)
-        append(m_context.get(), command.words);
-    while (!burst.empty()) {
-        auto reply = readReply(m_context.get());
+    std::size_t sent = 0;
+    for (; sent < burst.size() && !burst[sent].talk; ++sent)
+        appendRedis(*m_context, burst[sent].words);
+    for (; sent > 0; --sent) {
+        auto reply = readRedis(*m_context);
         // A pipeline that trickles in is late as a whole.
         if (reply && Clock::now() - started > m_options.commandTimeout * 2)
             reply = Error{ErrorCode::Unavailable, "it does not answer in time", {}};
-        if (!reply)
-            return fail(reply.error().detail, burst);
+        if (!reply) {
+            fail(reply.error().detail, burst);
+            return false;
+        }
         m_commands.fetch_add(1, std::memory_order_relaxed);
         const Command command = std::move(burst.front());
         burst.pop_front();
         command.answer(reply);
     }
     m_lastRoundTripMs = std::chrono::duration<double, std::milli>(Clock::now() - started).count();
+    return true;
 }
 
 void RedisClient::setDown(const std::string &why)
@@ -305,10 +303,15 @@ void RedisClient::fail(const std::string &why, Burst &burst)
         const std::lock_guard lock(m_mutex);
         std::move(m_queue.begin(), m_queue.end(), std::back_inserter(burst));
         m_queue.clear();
+        for (Delayed &delayed : m_delayed)
+            burst.push_back(std::move(delayed.command));
+        m_delayed.clear();
     }
     m_failures.fetch_add(burst.size(), std::memory_order_relaxed);
-    for (const Command &command : burst)
-        command.answer(gone(why));
+    for (const Command &command : burst) {
+        if (command.answer)
+            command.answer(gone(why));
+    }
     burst.clear();
 }
 

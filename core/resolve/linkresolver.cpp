@@ -1,7 +1,6 @@
 #include "resolve/linkresolver.h"
 
 #include "base/logging.h"
-#include "store/linkstore.h"
 #include "store/readerpool.h"
 
 #include <algorithm>
@@ -118,27 +117,66 @@ LinkResolver::Joined LinkResolver::join(const std::string &full, std::uint64_t h
     return Joined::Waiting;
 }
 
+// Second level first. Without one, or while it is of no use, the store is read at once.
 void LinkResolver::load(DomainId domain, std::string key, std::uint64_t hash)
 {
+    if (!m_second || !m_second->isUsable())
+        return readStore(domain, std::move(key), hash, nullptr);
+    m_second->look(domain, key, [this, domain, key, hash](std::shared_ptr<CachedLink> found, SecondLevel::LeasePtr lease) {
+        if (!found)
+            return readStore(domain, key, hash, std::move(lease));
+        m_secondHits.fetch_add(1, std::memory_order_relaxed);
+        finish(*found, key);
+        land(domain, key, hash, Outcome::Known, found);
+    });
+}
+
+void LinkResolver::readStore(DomainId domain, std::string key, std::uint64_t hash,
+                             std::shared_ptr<SecondLevel::Lease> lease)
+{
     m_storeReads.fetch_add(1, std::memory_order_relaxed);
-    const bool queued = m_readers.submit([this, domain, key, hash](SqlConnection &connection) {
+    const bool queued = m_readers.submit([this, domain, key, hash, lease = std::move(lease)](SqlConnection &connection) {
         auto row = findForRedirect(connection, domain, key);
         if (!row) {
             qCWarning(lcResolve) << "cannot read a link:" << row.error().detail.c_str();
             return land(domain, key, hash, Outcome::Failed, nullptr);
         }
-        // A former code whose time is over is no code any more.
-        const bool over = *row && (*row)->aliasUntil && *(*row)->aliasUntil <= m_clock.now();
-        std::shared_ptr<CachedLink> link = *row && !over ? linkOf(domain, std::move(**row)) : absentLink(domain, key);
-        link->key = withKey(domain, key, [](std::string_view k) { return std::string(k); });
-        if (link->found)
-            m_render(*link);
+        const std::shared_ptr<CachedLink> link = fromRow(domain, key, std::move(*row));
+        if (lease)
+            lease->fill(link);
         land(domain, key, hash, Outcome::Known, link);
     });
     if (!queued) {
         m_refused.fetch_add(1, std::memory_order_relaxed);
         land(domain, key, hash, Outcome::Busy, nullptr);
     }
+}
+
+std::shared_ptr<CachedLink> LinkResolver::fromRow(DomainId domain, std::string_view key,
+                                                  std::optional<RedirectRow> row) const
+{
+    // A former code whose time is over is no code any more.
+    const bool over = row && row->aliasUntil && *row->aliasUntil <= m_clock.now();
+    std::shared_ptr<CachedLink> link = row && !over ? linkOf(domain, std::move(*row)) : absentLink(domain, key);
+    finish(*link, key);
+    return link;
+}
+
+void LinkResolver::finish(CachedLink &link, std::string_view key) const
+{
+    link.key = withKey(link.domain, key, [](std::string_view k) { return std::string(k); });
+    if (link.found)
+        m_render(link);
+}
+
+// Under the flight's lock: an edit either marks a flight or erases what is kept here.
+void LinkResolver::keep(const CachedLinkPtr &link, std::uint64_t hash)
+{
+    const auto now = m_clock.steadyNow();
+    if (link->found)
+        m_links.insert(link, hash, now + timeToKeep(*link, hash));
+    else
+        m_absent.insert(link, hash, now + m_options.absentTime);
 }
 
 // Ends a flight: keeps the answer, unless an edit made it void meanwhile, and tells everybody who waits.
@@ -154,14 +192,8 @@ void LinkResolver::land(DomainId domain, const std::string &key, std::uint64_t h
         if (flight->second.stale && outcome == Outcome::Known) {
             flight->second.stale = false;
         } else {
-            // Filled under the flight's lock: an edit either marks this flight or erases what is filled here.
-            if (outcome == Outcome::Known && m_options.cacheEnabled) {
-                const auto now = m_clock.steadyNow();
-                if (link->found)
-                    m_links.insert(link, hash, now + timeToKeep(*link));
-                else
-                    m_absent.insert(link, hash, now + m_options.absentTime);
-            }
+            if (outcome == Outcome::Known && m_options.cacheEnabled)
+                keep(link, hash);
             waiters = std::move(flight->second.waiters);
             shard.flights.erase(flight);
         }
@@ -172,16 +204,26 @@ void LinkResolver::land(DomainId domain, const std::string &key, std::uint64_t h
         answer(outcome, link);
 }
 
-// A former code is forgotten when its time is over.
-std::chrono::milliseconds LinkResolver::timeToKeep(const CachedLink &link) const
+// A tenth more or less by the code, so that what was read together does not end together; a former code ends in time.
+std::chrono::milliseconds LinkResolver::timeToKeep(const CachedLink &link, std::uint64_t hash) const
 {
-    const std::chrono::milliseconds most = m_options.linkTime;
+    std::chrono::milliseconds most = m_second ? m_options.sharedLinkTime : m_options.linkTime;
+    // Never longer than promised: the spread lies below it.
+    most -= most / 5 * static_cast<std::int64_t>(hash >> 48) / 65536;
     if (link.aliasUntilMs == 0)
         return most;
     return std::clamp(std::chrono::milliseconds(link.aliasUntilMs - toMs(m_clock.now())), std::chrono::milliseconds(0), most);
 }
 
-void LinkResolver::invalidate(DomainId domain, std::string_view key)
+void LinkResolver::invalidate(DomainId domain, std::string_view key, std::int64_t version)
+{
+    // The second level first: a flight that has its old answer already is marked or erased right after.
+    if (m_second)
+        m_second->invalidate(domain, key, version);
+    forget(domain, key);
+}
+
+void LinkResolver::forget(DomainId domain, std::string_view key)
 {
     const std::string full = withKey(domain, key, [](std::string_view k) { return std::string(k); });
     const std::uint64_t hash = LinkCache::hashOf(full);
@@ -191,6 +233,48 @@ void LinkResolver::invalidate(DomainId domain, std::string_view key)
         flight->second.stale = true;
     m_links.erase(full, hash);
     m_absent.erase(full, hash);
+}
+
+void LinkResolver::warm(DomainId domain, std::string_view key, RedirectRow row)
+{
+    if (!m_options.cacheEnabled)
+        return;
+    const std::shared_ptr<CachedLink> link = fromRow(domain, key, std::move(row));
+    const std::uint64_t hash = LinkCache::hashOf(link->key);
+    m_warmed.fetch_add(1, std::memory_order_relaxed);
+    {
+        FlightShard &shard = shardOf(hash);
+        const std::lock_guard lock(shard.mutex);
+        keep(link, hash);
+    }
+    // The second level is filled by whoever holds the lease, from what the store has then.
+    if (m_second && m_second->isUsable())
+        m_second->look(domain, key, [this, domain, key = std::string(key)](const std::shared_ptr<CachedLink> &found,
+                                                                          SecondLevel::LeasePtr lease) {
+            if (found || !lease)
+                return;
+            const std::shared_ptr<SecondLevel::Lease> shared = std::move(lease);
+            (void)m_readers.submit([this, domain, key, shared](SqlConnection &connection) {
+                if (auto now = findForRedirect(connection, domain, key))
+                    shared->fill(fromRow(domain, key, std::move(*now)));
+            });
+        });
+}
+
+void LinkResolver::prime(DomainId domain, std::string_view key, SqlConnection &connection)
+{
+    const std::string full = withKey(domain, key, [](std::string_view k) { return std::string(k); });
+    const std::uint64_t hash = LinkCache::hashOf(full);
+    Answer none = [](Outcome, const CachedLinkPtr &) {};
+    CachedLinkPtr landed;
+    // As a flight, so that an edit meanwhile is noticed.
+    if (join(full, hash, none, landed) != Joined::First)
+        return;
+    auto row = findForRedirect(connection, domain, key);
+    if (row)
+        m_warmed.fetch_add(1, std::memory_order_relaxed);
+    land(domain, std::string(key), hash, row ? Outcome::Known : Outcome::Failed,
+         row ? CachedLinkPtr(fromRow(domain, key, std::move(*row))) : nullptr);
 }
 
 void LinkResolver::clear()
@@ -212,6 +296,8 @@ ResolverStats LinkResolver::stats() const
     stats.storeReads = m_storeReads.load(std::memory_order_relaxed);
     stats.sharedFlights = m_sharedFlights.load(std::memory_order_relaxed);
     stats.refused = m_refused.load(std::memory_order_relaxed);
+    stats.secondHits = m_secondHits.load(std::memory_order_relaxed);
+    stats.warmed = m_warmed.load(std::memory_order_relaxed);
     return stats;
 }
 

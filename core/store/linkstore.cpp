@@ -143,6 +143,12 @@ Result<std::optional<RedirectRow>> findForRedirect(SqlConnection &connection, Do
     return std::optional<RedirectRow>(std::move(row));
 }
 
+RedirectRow redirectRowOf(const Link &link)
+{
+    return {link.id,        link.code,           link.target,      link.status, link.expiresAt,
+            link.validFrom, link.redirectStatus, link.forwardQuery, link.track,  link.version, std::nullopt};
+}
+
 Result<void> forEachCode(SqlConnection &connection, const std::function<void(DomainId, std::string_view)> &visit)
 {
     Statement codes(connection, "SELECT domain_id, code FROM link INDEXED BY link_code WHERE code IS NOT NULL "

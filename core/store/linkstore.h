@@ -38,6 +38,9 @@ struct RedirectRow {
 [[nodiscard]] Result<std::optional<RedirectRow>> findForRedirect(SqlConnection &connection, DomainId domain,
                                                                  std::string_view key);
 
+// The same from a whole link, asked for by its own code.
+[[nodiscard]] RedirectRow redirectRowOf(const Link &link);
+
 // Calls back for every code in use, former ones included, in no order; `key` is valid during the call only. For
 // building a Bloom filter.
 Result<void> forEachCode(SqlConnection &connection, const std::function<void(DomainId, std::string_view key)> &visit);

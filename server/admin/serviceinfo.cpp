@@ -4,6 +4,7 @@
 
 #include <boost/json/array.hpp>
 
+#include <array>
 #include <cstdio>
 
 namespace linkdesk::server {
@@ -105,7 +106,27 @@ json::object redisJson(const ServiceInfo &info)
             {"commands", redis.commands},
             {"failures", redis.failures},
             {"connects", redis.connects},
-            {"roundTripMs", redis.lastRoundTripMs}};
+            {"roundTripMs", redis.lastRoundTripMs},
+            {"hits", info.secondLevel.hits},
+            {"misses", info.secondLevel.misses},
+            {"fills", info.secondLevel.fills},
+            {"lostLeases", info.secondLevel.lostLeases},
+            {"invalidations", info.secondLevel.invalidations},
+            {"pending", info.secondLevel.pending},
+            {"foreign", info.secondLevel.foreign},
+            {"listening", info.secondLevel.listening}};
+}
+
+json::array levelsJson(const LookupWindows &lookups)
+{
+    constexpr std::array kNames{"memory", "absent", "redis", "database"};
+    json::array levels;
+    for (const CacheLevel level : kCacheLevels)
+        levels.push_back({{"name", kNames[static_cast<std::size_t>(level)]},
+                          {"minute", ratioOrNull(shareOf(lookups.minute, level))},
+                          {"hour", ratioOrNull(shareOf(lookups.hour, level))},
+                          {"start", ratioOrNull(shareOf(lookups.start, level))}});
+    return levels;
 }
 
 json::object codesJson(const ServiceInfo &info)
@@ -200,6 +221,9 @@ json::object serviceJson(const ServiceInfo &info, std::int64_t clicksToday)
                    {"storeReads", info.resolver.storeReads},
                    {"sharedReads", info.resolver.sharedFlights},
                    {"refused", info.resolver.refused},
+                   {"expired", links.expired},
+                   {"warmed", info.resolver.warmed},
+                   {"levels", levelsJson(info.lookups)},
                    {"hitRatio", ratioOrNull(info.cacheHitRatio())}}},
         {"store", {{"kind", "SQLite"},
                    {"databaseBytes", info.sizes.databaseBytes},
@@ -252,6 +276,18 @@ std::string prometheusText(const ServiceInfo &info)
     add("cache_negative_hits_total", "counter", "Look-ups answered by a remembered absence.", d(resolver.absent.hits));
     add("cache_misses_total", "counter", "Look-ups that the local cache could not answer.", d(resolver.absent.misses));
     add("cache_evictions_total", "counter", "Links that left the local cache for others.", d(resolver.links.evictions));
+    add("cache_expired_total", "counter", "Entries of the local cache that were over their time.", d(resolver.links.expired));
+    add("cache_warmed_total", "counter", "Links put into the local cache before anybody asked.", d(resolver.warmed));
+    if (info.redis) {
+        add("redis_up", "gauge", "1 while Redis is in use.", info.redis->state == core::RedisState::Connected ? 1 : 0);
+        add("redis_commands_total", "counter", "Commands that Redis answered.", d(info.redis->commands));
+        add("redis_failures_total", "counter", "Commands without an answer.", d(info.redis->failures));
+        add("redis_round_trip_milliseconds", "gauge", "Time of the last pipeline.", info.redis->lastRoundTripMs);
+        add("redis_hits_total", "counter", "Links that Redis had.", d(info.secondLevel.hits));
+        add("redis_misses_total", "counter", "Links that Redis had not.", d(info.secondLevel.misses));
+        add("redis_lost_leases_total", "counter", "Fills that an edit made void.", d(info.secondLevel.lostLeases));
+        add("redis_pending_edits", "gauge", "Edits to be told when Redis is back.", d(info.secondLevel.pending));
+    }
     add("store_reads_total", "counter", "Links read from the store for visitors.", d(resolver.storeReads));
     add("store_commits_total", "counter", "Committed transactions.", d(info.writer.commits));
     add("store_failed_commits_total", "counter", "Transactions that could not be committed.", d(info.writer.failedCommits));

@@ -1,12 +1,14 @@
 // ServiceInfo: the state of a running service as numbers, and its two forms: JSON for the app, Prometheus for machines.
 #pragma once
 
+#include "admin/cachehistory.h"
 #include "clicks/clickrecorder.h"
 #include "http/listener.h"
 #include "links/codemaker.h"
 #include "redis/redisclient.h"
 #include "resolve/codefilter.h"
 #include "resolve/linkresolver.h"
+#include "resolve/rediscache.h"
 #include "store/store.h"
 
 #include <boost/json/object.hpp>
@@ -38,6 +40,8 @@ struct ServiceInfo {
     core::CodeFilterStats filter;
     std::optional<core::RedisStats> redis; // absent: none is used
     std::string redisAddress;
+    core::RedisCacheStats secondLevel;
+    LookupWindows lookups;
     double clashProbability = 0; // of the default domain's next random code
     double wasteAlarm = 0.2;     // part of wasted numbers that is a problem
 

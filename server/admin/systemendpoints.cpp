@@ -20,6 +20,7 @@ struct SystemApi {
     core::Store &store;
     KeyRing &keys;
     std::function<ServiceInfo()> info;
+    std::function<Result<void>(std::string_view)> clearCache;
 };
 
 json::object keyJson(const KeyInfo &key)
@@ -45,6 +46,22 @@ void service(const SystemApi &api, const Call &call)
     });
     if (!queued)
         call.fail(Error{ErrorCode::Busy, "too many reads are waiting; try again in a moment", {}});
+}
+
+void clearCacheLevel(const SystemApi &api, const Call &call)
+{
+    const auto body = call.body();
+    if (!body)
+        return;
+    ObjectReader in(*body);
+    const std::string level = in.text("level").value_or("");
+    if (auto read = in.finish(); !read)
+        return call.fail(read.error());
+    if (auto cleared = api.clearCache(level); !cleared)
+        return call.fail(cleared.error());
+    Response done;
+    done.status = 204;
+    call.answer(std::move(done));
 }
 
 void createKey(const SystemApi &api, const Call &call)
@@ -85,9 +102,11 @@ void removeKey(const SystemApi &api, const Call &call)
 
 } // namespace
 
-void addSystemEndpoints(Router &router, core::Store &store, KeyRing &keys, std::function<ServiceInfo()> info)
+void addSystemEndpoints(Router &router, core::Store &store, KeyRing &keys, std::function<ServiceInfo()> info,
+                        std::function<Result<void>(std::string_view level)> clearCache)
 {
-    const SystemApi api{store, keys, std::move(info)};
+    const SystemApi api{store, keys, std::move(info), std::move(clearCache)};
+    router.add(Method::Post, "service/clear-cache", Scope::Admin, [api](const Call &call) { clearCacheLevel(api, call); });
     router.add(Method::Get, "service", Scope::Read, [api](const Call &call) { service(api, call); });
     router.add(Method::Get, "keys", Scope::Admin, [api](const Call &call) {
         json::array out;

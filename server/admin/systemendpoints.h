@@ -8,7 +8,9 @@
 
 namespace linkdesk::server {
 
-// All borrowed; they outlive the router's last call. `info` is called on reader threads and must not block.
-void addSystemEndpoints(Router &router, core::Store &store, KeyRing &keys, std::function<ServiceInfo()> info);
+// All borrowed; they outlive the router's last call. `info` is called on reader threads and must not block. clearCache:
+// empties a level of the cache by its name.
+void addSystemEndpoints(Router &router, core::Store &store, KeyRing &keys, std::function<ServiceInfo()> info,
+                        std::function<core::Result<void>(std::string_view level)> clearCache);
 
 } // namespace linkdesk::server

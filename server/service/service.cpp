@@ -1,6 +1,7 @@
 #include "service/service.h"
 
 #include "admin/adminhandler.h"
+#include "admin/cachehistory.h"
 #include "admin/domainendpoints.h"
 #include "admin/eventhub.h"
 #include "admin/linkendpoints.h"
@@ -9,6 +10,7 @@
 #include "admin/systemendpoints.h"
 #include "base/logging.h"
 #include "clicks/clickrecorder.h"
+#include "clicks/clickstore.h"
 #include "links/domaindirectory.h"
 #include "links/linkservice.h"
 #include "links/slug.h"
@@ -18,6 +20,7 @@
 #include "redis/rediscounter.h"
 #include "resolve/codefilter.h"
 #include "resolve/linkresolver.h"
+#include "resolve/rediscache.h"
 #include "service/publicurl.h"
 #include "service/runtimefile.h"
 #include "service/storecalls.h"
@@ -120,6 +123,7 @@ public:
 private:
     Result<void> openStore();
     Result<void> openRedis();
+    void startRedis();
     Result<void> claimNode();
     Result<void> buildCore();
     void buildAdmin();
@@ -127,10 +131,13 @@ private:
     Result<void> settlePublicUrl();
     void useDomains(const std::vector<core::Domain> &domains);
     void startUpkeep();
+    void warmUp();
+    Result<void> clearCache(std::string_view level);
     void buildFilter();
     void keepFilter();
     void countLinks();
     void forget(const core::Link &link);
+    [[nodiscard]] std::string keyOf(core::DomainId domain, std::string_view code) const;
     [[nodiscard]] ServiceInfo info() const;
 
     const ServiceOptions &m_options;
@@ -143,6 +150,7 @@ private:
     std::unique_ptr<core::Store> m_store;
     std::unique_ptr<core::RedisClient> m_redis; // null: none is used
     std::unique_ptr<core::RedisCounter> m_sequence;
+    std::unique_ptr<core::RedisCache> m_secondLevel;
     std::unique_ptr<core::LinkService> m_links;
     std::unique_ptr<core::NodeClaim> m_node;
     std::unique_ptr<core::LinkResolver> m_resolver;
@@ -152,6 +160,7 @@ private:
     Router m_router;
     std::unique_ptr<RedirectHandler> m_redirect;
     std::unique_ptr<AdminHandler> m_admin;
+    CacheHistory m_cacheHistory;
     core::Upkeep m_upkeep;
     RunningService m_running;
     core::TimePoint m_startedAt;
@@ -174,6 +183,7 @@ Result<RunningService> Service::Parts::start()
         return done.error();
     if (auto done = buildCore(); !done)
         return done.error();
+    startRedis();
     if (auto done = claimNode(); !done)
         return done.error();
     m_running.token = m_keys->makeControlKey();
@@ -217,8 +227,24 @@ Result<void> Service::Parts::openRedis()
     redis->prefix = m_options.redisPrefix;
     m_redis = std::make_unique<core::RedisClient>(std::move(*redis), m_random);
     m_sequence = std::make_unique<core::RedisCounter>(*m_redis);
-    m_redis->start();
     return {};
+}
+
+void Service::Parts::startRedis()
+{
+    if (!m_redis)
+        return;
+    core::RedisCacheOptions options;
+    // Services with databases of their own may share a Redis, but not their links.
+    options.space = m_links->installationId();
+    // After a crash nobody knows which edits Redis was not told of.
+    options.startAfresh = m_links->filterToken().empty();
+    m_secondLevel = std::make_unique<core::RedisCache>(*m_redis, m_clock, m_random, options);
+    m_secondLevel->setLocal({[this](core::DomainId domain, std::string_view key) { m_resolver->forget(domain, key); },
+                             [this] { m_resolver->clear(); }});
+    m_resolver->setSecondLevel(m_secondLevel.get());
+    m_secondLevel->start();
+    m_redis->start();
 }
 
 Result<void> Service::Parts::claimNode()
@@ -265,7 +291,8 @@ void Service::Parts::buildAdmin()
 {
     addLinkEndpoints(m_router, *m_links, m_domains, m_clock);
     addStatsEndpoints(m_router, *m_store, m_feed, *m_events, m_domains, m_clock);
-    addSystemEndpoints(m_router, *m_store, *m_keys, [this] { return info(); });
+    addSystemEndpoints(m_router, *m_store, *m_keys, [this] { return info(); },
+                       [this](std::string_view level) { return clearCache(level); });
     addDomainEndpoints(m_router, *m_links);
     AdminPolicy policy;
     policy.hosts = m_options.adminHosts;
@@ -342,26 +369,32 @@ void Service::Parts::countLinks()
     });
 }
 
-// What the resolver knows by the link's code and its former ones.
+// What the caches know by the link's code and its former ones.
 void Service::Parts::forget(const core::Link &link)
 {
-    const auto domain = m_domains.byId(link.domain);
-    const bool caseSensitive = !domain || domain->caseSensitive;
-    m_resolver->invalidate(link.domain, core::codeKey(link.code, caseSensitive));
+    m_resolver->invalidate(link.domain, keyOf(link.domain, link.code), link.version);
     for (const core::LinkAlias &alias : link.aliases)
-        m_resolver->invalidate(link.domain, core::codeKey(alias.code, caseSensitive));
+        m_resolver->invalidate(link.domain, keyOf(link.domain, alias.code), link.version);
+}
+
+std::string Service::Parts::keyOf(core::DomainId domain, std::string_view code) const
+{
+    const auto known = m_domains.byId(domain);
+    return core::codeKey(code, !known || known->caseSensitive);
 }
 
 void Service::Parts::linkChanged(core::LinkChange change, const core::Link &before, const core::Link &after)
 {
-    const auto domain = m_domains.byId(after.domain);
+    const std::string key = keyOf(after.domain, after.code);
     if (change != core::LinkChange::Deleted)
-        m_filter.add(after.domain, core::codeKey(after.code, !domain || domain->caseSensitive));
+        m_filter.add(after.domain, key);
     if (change == core::LinkChange::Edited && before.code != after.code)
         m_filter.noteRemoved(1);
     forget(after);
     if (change == core::LinkChange::Edited)
         forget(before);
+    if (change != core::LinkChange::Deleted)
+        m_resolver->warm(after.domain, key, core::redirectRowOf(after));
     if (change == core::LinkChange::Created || change == core::LinkChange::Restored)
         m_linkCount.fetch_add(1);
     else if (change == core::LinkChange::Deleted)
@@ -377,6 +410,8 @@ void Service::Parts::domainsChanged(const std::vector<core::Domain> &domains)
 {
     useDomains(domains);
     m_resolver->clear();
+    if (m_secondLevel)
+        m_secondLevel->clear();
 }
 
 void Service::Parts::startUpkeep()
@@ -386,6 +421,8 @@ void Service::Parts::startUpkeep()
         if (m_filter.due())
             buildFilter();
     });
+    m_upkeep.add(0ms, 24h, [this] { warmUp(); });
+    m_upkeep.add(0ms, CacheHistory::kStep, [this] { m_cacheHistory.add(countsOf(m_resolver->stats())); });
     m_upkeep.add(5min, 5min, [this] { m_filter.measure(); });
     m_upkeep.add(core::untilNight(m_clock.now()), 24h, [this] {
         m_links->purgeAliases();
@@ -396,6 +433,34 @@ void Service::Parts::startUpkeep()
             m_node->renew([this](core::NodeState state) { m_links->setNodeTaken(state == core::NodeState::Taken); });
         });
     m_upkeep.start();
+}
+
+// The links that the last day asked for most are in the cache before anybody asks.
+void Service::Parts::warmUp()
+{
+    constexpr int kHottest = 10'000;
+    auto connection = core::SqlConnection::open(m_store->databaseFile(), core::SqlConnection::Access::ReadOnly);
+    if (!connection)
+        return;
+    const auto hottest = core::hottestCodes(**connection, m_clock.now() - std::chrono::hours(24), kHottest);
+    if (!hottest)
+        return;
+    for (const auto &[domain, key] : *hottest)
+        m_resolver->prime(domain, key, **connection);
+}
+
+Result<void> Service::Parts::clearCache(std::string_view level)
+{
+    if (level == "memory") {
+        m_resolver->clear();
+        return {};
+    }
+    if (level == "redis" && m_secondLevel) {
+        m_secondLevel->clear();
+        return {};
+    }
+    return Error{ErrorCode::InvalidInput,
+                 level == "redis" ? "no Redis is used here" : "level must be memory or redis", "level"};
 }
 
 // On a connection of its own: reading all codes must not occupy a reader that visitors wait for.
@@ -429,6 +494,7 @@ ServiceInfo Service::Parts::info() const
     info.clicksPerSecond = m_feed.perSecond();
     info.http = m_http.stats(0);
     info.resolver = m_resolver->stats();
+    info.lookups = m_cacheHistory.windows(countsOf(info.resolver));
     info.cacheLimits = resolverOptions(m_options).links;
     info.recorder = m_recorder->stats();
     info.writer = m_store->writer().stats();
@@ -438,6 +504,7 @@ ServiceInfo Service::Parts::info() const
     if (m_redis) {
         info.redis = m_redis->stats();
         info.redisAddress = m_redis->options().address();
+        info.secondLevel = m_secondLevel->stats();
     }
     info.wasteAlarm = m_options.wasteAlarm / 100.0;
     if (const std::vector<core::Domain> domains = m_links->knownDomains(); !domains.empty()) {
@@ -465,6 +532,8 @@ void Service::Parts::stop()
     m_upkeep.stop();
     if (m_recorder)
         m_recorder->stop();
+    if (m_secondLevel)
+        m_secondLevel->stop();
     if (m_redis)
         m_redis->stop(); // its last answers still find those who wait for them
     if (m_started)

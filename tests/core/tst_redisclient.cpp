@@ -7,6 +7,8 @@
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 
 #include <future>
@@ -201,6 +203,45 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(client.isConnected(), 8000);
         // No late reply of before is taken for an answer.
         QCOMPARE(ask(client, {"ECHO", "now"})->text, std::string("now"));
+    }
+
+    // What a Redis says that is there but of no use: it is not used, and the reason is shown.
+    void isNotUsedWhileItRefuses_data()
+    {
+        QTest::addColumn<QByteArray>("greeting");
+        QTest::newRow("loading") << QByteArray("-LOADING Redis is loading the dataset in memory\r\n");
+        QTest::newRow("a cluster's other node") << QByteArray("-MOVED 3999 127.0.0.1:6381\r\n");
+        QTest::newRow("no protocol of Redis") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n");
+    }
+
+    void isNotUsedWhileItRefuses()
+    {
+        QFETCH(QByteArray, greeting);
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        QByteArray answer = greeting;
+        connect(&server, &QTcpServer::newConnection, this, [&] {
+            QTcpSocket *socket = server.nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, socket, [socket, &answer] {
+                (void)socket->readAll();
+                socket->write(answer);
+            });
+        });
+        RedisOptions options;
+        options.host = "127.0.0.1";
+        options.port = server.serverPort();
+        options.commandTimeout = 2s; // this thread answers, and is busy with other things
+        RedisClient client(options, m_random);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"cannot be used"_qs));
+        client.start();
+        QTRY_VERIFY_WITH_TIMEOUT(client.stats().state == RedisState::Down, 5000);
+        const QByteArray words = greeting.mid(1, 5);
+        if (greeting.startsWith('-'))
+            QVERIFY(client.stats().lastError.find(words.toStdString()) != std::string::npos);
+        // As soon as it has loaded it is used.
+        answer = "+PONG\r\n";
+        QTRY_VERIFY_WITH_TIMEOUT(client.isConnected(), 9000);
+        client.stop();
     }
 
     void stoppingAnswersWhatIsQueued()

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void deleteAndRestoreShowAtOnce();
     void aFreedSlugLeadsToItsNewLink();
     void forwardingAndStatusShowAtOnce();
+    void newAndBusyLinksAreInTheCacheBeforeAnybodyAsks();
 
 private:
     Daemon m_daemon;
@@ -126,6 +127,31 @@ void TestE2eFreshness::aFreedSlugLeadsToItsNewLink()
         QCOMPARE(m_api->patch(path, {{QStringLiteral("slug"), QStringLiteral("wanted")}}).status(), 200);
         QCOMPARE(visitor.get("/wanted").field("location"), QByteArray("https://example.com/first"));
     }
+}
+
+// A create and an edit warm the cache; after a restart the links of the last day do, without a visitor waiting for it.
+void TestE2eFreshness::newAndBusyLinksAreInTheCacheBeforeAnybodyAsks()
+{
+    Daemon daemon;
+    QVERIFY(daemon.start());
+    ApiClient api(daemon.adminPort(), daemon.key());
+    const auto cache = [&api](const char *name) { return api.get("service").json[QLatin1String("cache")][QLatin1String(name)].toInt(); };
+    const ApiAnswer made = api.create("https://example.com/1", "warm");
+    QCOMPARE(HttpClient(daemon.publicPort()).get("/warm").status, 302);
+    QCOMPARE(api.patch("links/" + QByteArray::number(made.id()), {{QStringLiteral("url"), QStringLiteral("https://example.com/2")}}).status(), 200);
+    QCOMPARE(HttpClient(daemon.publicPort()).get("/warm").field("location"), QByteArray("https://example.com/2"));
+    QCOMPARE(cache("storeReads"), 0);
+    QCOMPARE(api.create("https://example.com/3", "cold").status(), 201);
+    QTRY_COMPARE_WITH_TIMEOUT(api.clicks(made.id()), 2, 10'000);
+    QCOMPARE(daemon.stop(), 0);
+    QVERIFY(daemon.start());
+    ApiClient again(daemon.adminPort(), daemon.key());
+    const auto number = [&again](const char *name) { return again.get("service").json[QLatin1String("cache")][QLatin1String(name)].toInt(); };
+    QTRY_COMPARE_WITH_TIMEOUT(number("warmed"), 1, 10'000); // only the one that was asked for
+    QCOMPARE(HttpClient(daemon.publicPort()).get("/warm").field("location"), QByteArray("https://example.com/2"));
+    QCOMPARE(number("storeReads"), 0);
+    QCOMPARE(HttpClient(daemon.publicPort()).get("/cold").status, 302);
+    QCOMPARE(number("storeReads"), 1);
 }
 
 void TestE2eFreshness::forwardingAndStatusShowAtOnce()

@@ -149,6 +149,84 @@ private Q_SLOTS:
         QVERIFY2(service.daemon.errors().contains("node must be"), service.daemon.errors().constData());
     }
 
+    // The second level keeps links, tells what it does, and can be emptied.
+    void linksAreKeptInRedis()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service service;
+        QVERIFY2(service.start(redis.address(), 1), service.daemon.errors().constData());
+        QCOMPARE(service.api->create("https://example.com/1", "kept").status(), 201);
+        HttpClient visitor(service.daemon.publicPort());
+        QCOMPARE(visitor.get("/kept").status, 302);
+        const auto number = [&](const char *name) { return service.state()[QLatin1String("redis")][QLatin1String(name)].toInt(); };
+        QTRY_VERIFY_WITH_TIMEOUT(number("fills") >= 1, 5000);
+        // Past the local cache Redis answers, without a look at the database.
+        QCOMPARE(service.api->post("service/clear-cache", {{QStringLiteral("level"), QStringLiteral("memory")}}).status(), 204);
+        const auto reads = [&] { return service.state()[QLatin1String("cache")][QLatin1String("storeReads")].toInt(); };
+        const int before = reads();
+        QCOMPARE(visitor.get("/kept").field("location"), QByteArray("https://example.com/1"));
+        QCOMPARE(reads(), before);
+        QCOMPARE(number("hits"), 1);
+        // Emptied, the database is asked again.
+        for (const char *level : {"redis", "memory"})
+            QCOMPARE(service.api->post("service/clear-cache", {{QStringLiteral("level"), QLatin1String(level)}}).status(), 204);
+        QTRY_VERIFY_WITH_TIMEOUT(visitor.get("/kept").status == 302 && reads() > before, 2000);
+        QCOMPARE(service.api->post("service/clear-cache", {{QStringLiteral("level"), QStringLiteral("disk")}}).status(), 422);
+        const QJsonArray levels = service.state()[QLatin1String("cache")][QLatin1String("levels")].toArray();
+        QCOMPARE(levels.size(), 4);
+        QCOMPARE(levels[2][QLatin1String("name")].toString(), QStringLiteral("redis"));
+        QVERIFY(levels[2][QLatin1String("start")].toDouble() > 0);
+        QVERIFY(HttpClient(service.daemon.adminPort()).get("/metrics").body.contains("linkdesk_redis_up 1\n"));
+    }
+
+    // Two offices with the same short name and one Redis: each has its own link.
+    void servicesWithTheirOwnDataDoNotMixTheirLinks()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service one;
+        Service two;
+        QVERIFY(one.start(redis.address(), 1));
+        QVERIFY(two.start(redis.address(), 2));
+        QCOMPARE(one.api->create("https://one.example/", "same").status(), 201);
+        HttpClient visitorOne(one.daemon.publicPort());
+        HttpClient visitorTwo(two.daemon.publicPort());
+        QCOMPARE(visitorOne.get("/same").field("location"), QByteArray("https://one.example/"));
+        QCOMPARE(visitorTwo.get("/same").status, 404);
+        QCOMPARE(two.api->create("https://two.example/", "same").status(), 201);
+        for (Service *service : {&one, &two})
+            QCOMPARE(service->api->post("service/clear-cache", {{QStringLiteral("level"), QStringLiteral("memory")}}).status(), 204);
+        QCOMPARE(visitorOne.get("/same").field("location"), QByteArray("https://one.example/"));
+        QCOMPARE(visitorTwo.get("/same").field("location"), QByteArray("https://two.example/"));
+    }
+
+    // R4, R40: edits made while Redis is frozen show at once, and are not undone by what it still has when it is back.
+    void editsWhileRedisIsAwayAreNotForgotten()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service service;
+        QVERIFY2(service.start(redis.address(), 1), service.daemon.errors().constData());
+        const ApiAnswer made = service.api->create("https://example.com/old", "away");
+        HttpClient visitor(service.daemon.publicPort());
+        QTRY_VERIFY_WITH_TIMEOUT(service.state()[QLatin1String("redis")][QLatin1String("fills")].toInt() >= 1, 5000);
+        redis.freeze();
+        QCOMPARE(service.api->patch("links/" + QByteArray::number(made.id()),
+                                    {{QStringLiteral("url"), QStringLiteral("https://example.com/new")}}).status(), 200);
+        QCOMPARE(visitor.get("/away").field("location"), QByteArray("https://example.com/new"));
+        QTRY_COMPARE_WITH_TIMEOUT(service.redisState(), QStringLiteral("down"), 5000);
+        redis.thaw();
+        QTRY_COMPARE_WITH_TIMEOUT(service.redisState(), QStringLiteral("connected"), 8000);
+        QCOMPARE(service.api->post("service/clear-cache", {{QStringLiteral("level"), QStringLiteral("memory")}}).status(), 204);
+        QCOMPARE(visitor.get("/away").field("location"), QByteArray("https://example.com/new"));
+        // And after a crash nothing that is kept there is trusted.
+        service.daemon.kill();
+        QVERIFY2(service.start(redis.address(), 1), service.daemon.errors().constData());
+        QCOMPARE(visitor.get("/away").status, 0);
+        QCOMPARE(HttpClient(service.daemon.publicPort()).get("/away").field("location"), QByteArray("https://example.com/new"));
+    }
+
     void stopsWhileRedisHangs()
     {
         RedisServer redis;

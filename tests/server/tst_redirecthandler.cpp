@@ -349,10 +349,10 @@ private Q_SLOTS:
     {
         QCOMPARE(get("/abc").status, 404);
         m_side->insert(linkTo("abc"));
-        m_side->resolver.invalidate(kDefaultDomain, "abc");
+        m_side->resolver.invalidate(kDefaultDomain, "abc", 1);
         QCOMPARE(get("/abc").status, 302);
         QVERIFY(m_side->store.exec("UPDATE link SET long_url = 'https://other.example/'").ok());
-        m_side->resolver.invalidate(kDefaultDomain, "abc");
+        m_side->resolver.invalidate(kDefaultDomain, "abc", 1);
         QCOMPARE(get("/abc").field("location"), std::string("https://other.example/"));
     }
 
