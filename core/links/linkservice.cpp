@@ -148,8 +148,6 @@ Result<void> LinkService::Impl::load()
     WriteJob job;
     job.run = [this, outcome](SqlConnection &connection) {
         *outcome = codes.load(connection);
-        if (auto refreshed = refreshLookAlikes(connection); !refreshed)
-            *outcome = refreshed;
         const auto known = allDomains(connection, false);
         const auto aliases = hasAliases(connection);
         if (!known || !aliases) {
@@ -610,6 +608,25 @@ const std::string &LinkService::installationId() const
 CodeStats LinkService::codeStats() const
 {
     return m_impl->codes.stats();
+}
+
+void LinkService::refreshLookAlikes(const std::function<bool()> &goOn)
+{
+    constexpr int kBatch = 1000;
+    // One write job, waited for; 0 as well where it failed, which is tried again at the next start.
+    const auto inJob = [this](std::function<Result<std::int64_t>(WriteJobContext &)> run) {
+        std::promise<std::int64_t> done;
+        m_impl->write<std::int64_t>(Atomicity::Savepoint, std::move(run),
+                                    [&done](const Result<std::int64_t> &last) { done.set_value(last ? *last : 0); });
+        return done.get_future().get();
+    };
+    const bool isOld = inJob([](WriteJobContext &job) -> Result<std::int64_t> {
+        const auto old = lookAlikesAreOld(job.connection);
+        return old ? Result<std::int64_t>(*old ? 1 : 0) : old.error();
+    }) != 0;
+    std::int64_t last = 0;
+    for (bool more = isOld; more && goOn(); more = last != 0)
+        last = inJob([last](WriteJobContext &job) { return core::refreshLookAlikes(job.connection, last, kBatch); });
 }
 
 void LinkService::purgeAliases()

@@ -119,6 +119,9 @@ public:
     void setNodeTaken(bool taken);
     // Names this database among others; made once, with it.
     [[nodiscard]] const std::string &installationId() const;
+    // Makes look-alikes of all slugs anew where an update of their rules asks for it, in small write jobs while `goOn`;
+    // returns when done. Not from the writer thread.
+    void refreshLookAlikes(const std::function<bool()> &goOn);
     // Removes former codes whose time is over, in small write jobs; returns when done. Not from the writer thread.
     void purgeAliases();
 

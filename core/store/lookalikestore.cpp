@@ -51,21 +51,34 @@ Result<void> setLookAlikes(SqlConnection &connection, LinkId link, const std::ve
     return {};
 }
 
-Result<void> refreshLookAlikes(SqlConnection &connection)
+Result<bool> lookAlikesAreOld(SqlConnection &connection)
 {
-    const std::string version = lookAlikeVersion();
     const auto kept = setting(connection, kVersionSetting);
-    if (!kept || *kept == version)
-        return kept ? Result<void>() : kept.error();
-    Statement slugs(connection, "SELECT id, coalesce(code_shown, code) FROM link "
-                                "WHERE generator = 'custom' AND code IS NOT NULL");
+    if (!kept)
+        return kept.error();
+    return *kept != lookAlikeVersion();
+}
+
+Result<std::int64_t> refreshLookAlikes(SqlConnection &connection, std::int64_t after, int limit)
+{
+    Statement slugs(connection, "SELECT id, coalesce(code_shown, code), generator = 'custom' AND code IS NOT NULL FROM link "
+                                "WHERE id > ? ORDER BY id LIMIT ?");
+    slugs.bind(after).bind(limit);
+    std::int64_t last = 0;
     for (auto step = slugs.step(); step != Step::Done; step = slugs.step()) {
         if (step != Step::Row)
             return slugs.error("reading the slugs");
-        if (auto set = setLookAlikes(connection, LinkId{slugs.integer(0)}, lookAlikeHashes(slugs.view(1))); !set)
-            return set;
+        last = slugs.integer(0);
+        if (slugs.integer(2) == 0)
+            continue;
+        if (auto set = setLookAlikes(connection, LinkId{last}, lookAlikeHashes(slugs.view(1))); !set)
+            return set.error();
     }
-    return setSetting(connection, kVersionSetting, version);
+    if (last == 0) {
+        if (auto noted = setSetting(connection, kVersionSetting, lookAlikeVersion()); !noted)
+            return noted.error();
+    }
+    return last;
 }
 
 Result<std::vector<SimilarLink>> linksLookingLike(SqlConnection &connection, DomainId domain,

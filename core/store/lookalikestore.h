@@ -21,9 +21,10 @@ class SqlConnection;
 // Replaces those of the link; none for a link whose code was made.
 Result<void> setLookAlikes(SqlConnection &connection, LinkId link, const std::vector<std::int64_t> &hashes);
 
-// All of them anew where they were made by another version of the rules, or are not there yet: an update of ICU brings
-// new ones. Belongs into a WriteJob at the start.
-Result<void> refreshLookAlikes(SqlConnection &connection);
+// Whether they were made by other rules, or are not there yet: an update of ICU brings new ones.
+[[nodiscard]] Result<bool> lookAlikesAreOld(SqlConnection &connection);
+// Makes those of the next `limit` links after `after` anew. Gives the last link, or 0 after the end, which is noted.
+[[nodiscard]] Result<std::int64_t> refreshLookAlikes(SqlConnection &connection, std::int64_t after, int limit);
 
 struct SimilarLink {
     LinkId id;

@@ -56,7 +56,7 @@ void Upkeep::loop()
         lock.unlock();
         const Period sleep = runDue(std::chrono::steady_clock::now());
         lock.lock();
-        m_wake.wait_for(lock, sleep, [this] { return m_stopping; });
+        m_wake.wait_for(lock, sleep, [this] { return m_stopping.load(); });
     }
 }
 

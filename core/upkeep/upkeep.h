@@ -2,6 +2,7 @@
 // ended. Tasks run one after the other and may take their time; nothing that answers anybody waits for them.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -26,6 +27,8 @@ public:
     void start();
     // Waits for the task that is running.
     void stop();
+    // For a long task to ask.
+    [[nodiscard]] bool isStopping() const { return m_stopping; }
 
     // Runs what is due at `now`; gives the time to sleep until the next one. What the thread does; for tests.
     [[nodiscard]] Period runDue(Time now);
@@ -43,7 +46,7 @@ private:
     std::thread m_thread;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    bool m_stopping = false; // guarded by m_mutex
+    std::atomic<bool> m_stopping{false}; // set under m_mutex, so that no wait misses it
 };
 
 // From `now` to the next three o'clock at night, by this computer's time zone.

@@ -422,6 +422,7 @@ void Service::Parts::startUpkeep()
             buildFilter();
     });
     m_upkeep.add(0ms, 24h, [this] { warmUp(); });
+    m_upkeep.add(0ms, 24h, [this] { m_links->refreshLookAlikes([this] { return !m_upkeep.isStopping(); }); });
     m_upkeep.add(0ms, CacheHistory::kStep, [this] { m_cacheHistory.add(countsOf(m_resolver->stats())); });
     m_upkeep.add(5min, 5min, [this] { m_filter.measure(); });
     m_upkeep.add(core::untilNight(m_clock.now()), 24h, [this] {
