@@ -242,6 +242,12 @@ RequestId AdminClient::service(QObject *context, Reply<ServiceInfo> done)
     return sendFor<ServiceInfo>({"GET", u"/service"_qs, {}, {}}, context, parseService, std::move(done));
 }
 
+RequestId AdminClient::clearCache(const QString &level, QObject *context, Reply<bool> done)
+{
+    const QByteArray body = QJsonDocument(QJsonObject{{u"level"_qs, level}}).toJson(QJsonDocument::Compact);
+    return sendFor<bool>({"POST", u"/service/clear-cache"_qs, {}, body}, context, parseNothing, std::move(done));
+}
+
 RequestId AdminClient::domains(QObject *context, Reply<QList<DomainInfo>> done)
 {
     return sendFor<QList<DomainInfo>>({"GET", u"/domains"_qs, {}, {}}, context, parseDomains, std::move(done));

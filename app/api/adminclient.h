@@ -58,6 +58,8 @@ public:
     RequestId stats(const StatsQuery &query, QObject *context, Reply<StatsSeries> done);
     RequestId live(QObject *context, Reply<LiveSnapshot> done);
     RequestId service(QObject *context, Reply<ServiceInfo> done);
+    // Empties "memory" or "redis".
+    RequestId clearCache(const QString &level, QObject *context, Reply<bool> done);
     RequestId domains(QObject *context, Reply<QList<DomainInfo>> done);
     RequestId createDomain(const DomainDraft &draft, QObject *context, Reply<DomainInfo> done);
     RequestId changeDomain(qint64 id, const DomainEdit &edit, QObject *context, Reply<DomainInfo> done);

@@ -223,6 +223,22 @@ ApiResult<T> parseObject(const QByteArray &json, Read read)
     return value;
 }
 
+RedisInfo readRedis(JsonReader r)
+{
+    RedisInfo redis;
+    redis.state = r.text("state"_n);
+    // Where none is used, or by an older service, there is no more to say.
+    if (!r.has("address"_n))
+        return redis;
+    redis.address = r.text("address"_n);
+    redis.lastError = r.textOrNull("lastError"_n);
+    redis.roundTripMs = r.number("roundTripMs"_n);
+    redis.hits = r.integer("hits"_n);
+    redis.misses = r.integer("misses"_n);
+    redis.pending = r.integer("pending"_n);
+    return redis;
+}
+
 } // namespace
 
 ApiResult<LinkInfo> parseLink(const QByteArray &json)
@@ -307,6 +323,11 @@ ApiResult<LiveSnapshot> parseLive(const QByteArray &json)
     });
 }
 
+ApiResult<bool> parseNothing(const QByteArray &)
+{
+    return true;
+}
+
 ApiResult<ServiceInfo> parseService(const QByteArray &json)
 {
     return parseObject<ServiceInfo>(json, [](JsonReader &r) {
@@ -342,6 +363,12 @@ ApiResult<ServiceInfo> parseService(const QByteArray &json)
         s.cache.misses = cache.integer("misses"_n);
         s.cache.evictions = cache.integer("evictions"_n);
         s.cache.hitRatio = cache.numberOrNull("hitRatio"_n);
+        s.cache.storeReads = cache.has("storeReads"_n) ? cache.integer("storeReads"_n) : s.cache.misses;
+        if (cache.has("levels"_n))
+            cache.objects("levels"_n, [&](JsonReader &level) {
+                s.cache.levels << CacheLevelShare{level.text("name"_n), level.numberOrNull("minute"_n),
+                                                  level.numberOrNull("hour"_n), level.numberOrNull("start"_n)};
+            });
         JsonReader store = r.object("store"_n);
         s.store.kind = store.text("kind"_n);
         s.store.databaseBytes = store.integer("databaseBytes"_n);
@@ -350,7 +377,7 @@ ApiResult<ServiceInfo> parseService(const QByteArray &json)
         s.store.readQueue = store.integer("readQueue"_n);
         s.store.commits = store.integer("commits"_n);
         s.store.lastCommitMs = store.number("lastCommitMs"_n);
-        s.redisState = r.object("redis"_n).text("state"_n);
+        s.redis = readRedis(r.object("redis"_n));
         s.orphans = r.integer("orphans"_n);
         s.threads = r.integer("threads"_n);
         if (r.has("codes"_n))

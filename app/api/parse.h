@@ -16,6 +16,8 @@ namespace linkdesk::app {
 [[nodiscard]] ApiResult<SlugCheck> parseSlugCheck(const QByteArray &json);
 [[nodiscard]] ApiResult<StatsSeries> parseStats(const QByteArray &json);
 [[nodiscard]] ApiResult<LiveSnapshot> parseLive(const QByteArray &json);
+// Of an answer without a body.
+[[nodiscard]] ApiResult<bool> parseNothing(const QByteArray &json);
 [[nodiscard]] ApiResult<ServiceInfo> parseService(const QByteArray &json);
 [[nodiscard]] ApiResult<QList<DomainInfo>> parseDomains(const QByteArray &json);
 [[nodiscard]] ApiResult<DomainInfo> parseDomain(const QByteArray &json);

@@ -157,6 +157,24 @@ struct ServiceTick {
     QList<Problem> problems;
 };
 
+// The part of all look-ups that one level answered, in three windows of time; absent where nobody looked.
+struct CacheLevelShare {
+    QString name; // memory, absent, redis, database
+    std::optional<double> minute;
+    std::optional<double> hour;
+    std::optional<double> start;
+};
+
+struct RedisInfo {
+    QString state = QStringLiteral("off"); // off, connecting, connected, down
+    QString address;
+    QString lastError;
+    double roundTripMs = 0;
+    qint64 hits = 0;
+    qint64 misses = 0;
+    qint64 pending = 0; // edits to be told when it is back
+};
+
 struct CacheNumbers {
     qint64 entries = 0;
     qint64 capacity = 0;
@@ -167,7 +185,9 @@ struct CacheNumbers {
     qint64 negativeHits = 0;
     qint64 misses = 0;
     qint64 evictions = 0;
+    qint64 storeReads = 0;
     std::optional<double> hitRatio;
+    QList<CacheLevelShare> levels; // empty: an older service
 };
 
 struct ServiceInfo {
@@ -193,7 +213,7 @@ struct ServiceInfo {
         qint64 databaseBytes = 0, walBytes = 0, writeQueue = 0, readQueue = 0, commits = 0;
         double lastCommitMs = 0;
     } store;
-    QString redisState;
+    RedisInfo redis;
     qint64 orphans = 0;
     qint64 threads = 0;
     std::optional<CodesInfo> codes; // absent: an older service

@@ -3,7 +3,7 @@
 #include "api/errortext.h"
 #include "models/texts.h"
 #include "pages/codescard.h"
-#include "pages/sharerow.h"
+#include "pages/lookupscard.h"
 #include "style/icons.h"
 #include "style/tokens.h"
 #include "widgets/card.h"
@@ -63,6 +63,12 @@ QString problemText(const Problem &problem)
             "More clicks came than could be stored. Totals are right; some single clicks have no details.");
     if (problem.code == u"not-writable")
         return ServicePage::tr("The data folder cannot be written. Redirects go on; nothing new is stored.");
+    if (problem.code == u"redis-down")
+        return ServicePage::tr("Redis cannot be used. Links are answered from the database; changes are told to the other "
+                               "services as soon as it is back.");
+    if (problem.code == u"node-taken")
+        return ServicePage::tr("Another service has this one's node number. Snowflake codes are refused until each has its "
+                               "own.");
     if (problem.code == u"numbers-wasted")
         return ServicePage::tr("Many numbers for codes are wasted, mostly by restarts. Links are made as before; the "
                                "codes get longer sooner.");
@@ -85,10 +91,7 @@ ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *pare
     , m_admin(new StatusTile("lock", tr("Admin address")))
     , m_database(new StatusTile("database", tr("Database")))
     , m_redis(new StatusTile("layers", tr("Redis")))
-    , m_lookups(new Card(tr("Where look-ups are answered")))
-    , m_cache(new ShareRow(tr("Memory"), tr("links asked for before")))
-    , m_absent(new ShareRow(tr("Known to be absent"), tr("answered 404 without looking")))
-    , m_store(new ShareRow(tr("Database"), tr("looked up, then kept in memory")))
+    , m_lookups(new LookupsCard)
     , m_codes(new CodesCard)
     , m_problemRows(new QVBoxLayout)
     , m_rate(new FieldRow(tr("Clicks per second")))
@@ -109,6 +112,7 @@ ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *pare
     build();
     m_timer.setInterval(kAskEveryMs);
     connect(&m_timer, &QTimer::timeout, this, &ServicePage::ask);
+    connect(m_lookups, &LookupsCard::clearRequested, this, &ServicePage::clearCache);
     connect(&stream, &EventStream::serviceState, this,
             [this](const ServiceTick &tick) { showProblems(tick.problems); });
     showProblems({});
@@ -136,7 +140,7 @@ void ServicePage::build()
     columns->setSpacing(kGap);
     auto *left = new QVBoxLayout;
     left->setSpacing(kGap);
-    left->addWidget(lookups());
+    left->addWidget(m_lookups);
     auto *problems = new Card(tr("Problems"));
     problems->setObjectName(u"problemsCard"_qs);
     problems->body()->addLayout(m_problemRows);
@@ -169,16 +173,6 @@ QWidget *ServicePage::tiles()
         layout->addWidget(tile, 1);
     }
     return row;
-}
-
-QWidget *ServicePage::lookups()
-{
-    m_lookups->setObjectName(u"lookupsCard"_qs);
-    QVBoxLayout *body = m_lookups->body();
-    body->setSpacing(14);
-    for (ShareRow *row : {m_cache, m_absent, m_store})
-        body->addWidget(row);
-    return m_lookups;
 }
 
 QWidget *ServicePage::numbers()
@@ -244,7 +238,7 @@ void ServicePage::present(const ServiceInfo &service)
     Q_EMIT messageWithdrawn(u"service-unreachable"_qs);
     m_service = service;
     showTiles(service);
-    showLookups(service.cache);
+    m_lookups->present(service);
     showNumbers(service);
     m_codes->setVisible(service.codes.has_value());
     if (service.codes)
@@ -274,29 +268,40 @@ void ServicePage::showTiles(const ServiceInfo &service)
     m_database->setNote(tr("WAL %1, write queue %2, commit %3 ms")
                             .arg(sizeText(service.store.walBytes), countText(service.store.writeQueue),
                                  QLocale().toString(service.store.lastCommitMs, 'f', 1)));
-    const bool off = service.redisState == u"off";
-    const bool fine = service.redisState == u"connected" || service.redisState == u"ok";
-    m_redis->setState(off    ? PillKind::Neutral
-                      : fine ? PillKind::Ok
-                             : PillKind::Warn,
-                      off    ? tr("Off")
-                      : fine ? tr("Connected")
-                             : visibleText(service.redisState));
-    m_redis->setValue(off ? tr("Not used") : tr("In use"));
-    m_redis->setNote(off ? tr("For several services that share links") : tr("Shared by several services"));
+    showRedis(service.redis);
 }
 
-void ServicePage::showLookups(const CacheNumbers &cache)
+void ServicePage::showRedis(const RedisInfo &redis)
 {
-    const qint64 all = cache.hits + cache.negativeHits + cache.misses;
-    const auto share = [all](qint64 part) { return all > 0 ? double(part) / double(all) : -1.0; };
-    m_lookups->setCaption(tr("since start, %1 look-ups").arg(countText(all)));
-    m_cache->set(share(cache.hits), tr("%1 of %2 entries, %3 of %4")
-                                        .arg(countText(cache.entries), countText(cache.capacity), sizeText(cache.bytes),
-                                             sizeText(cache.capacityBytes)));
-    m_absent->set(share(cache.negativeHits), tr("%1 names remembered as absent").arg(countText(cache.negativeEntries)));
-    m_store->set(share(cache.misses),
-                 tr("%1 look-ups, %2 entries pushed out").arg(countText(cache.misses), countText(cache.evictions)));
+    if (redis.state == u"off" || redis.state.isEmpty()) {
+        m_redis->setState(PillKind::Neutral, tr("Off"));
+        m_redis->setValue(tr("Not used"));
+        m_redis->setNote(tr("For several services that share links"));
+        return;
+    }
+    const bool fine = redis.state == u"connected";
+    const bool waiting = redis.state == u"connecting";
+    m_redis->setState(fine ? PillKind::Ok : waiting ? PillKind::Neutral : PillKind::Warn,
+                      fine ? tr("Connected") : waiting ? tr("Connecting") : tr("Away"));
+    m_redis->setValue(redis.address);
+    if (!fine && !redis.lastError.isEmpty())
+        m_redis->setNote(visibleText(redis.lastError));
+    else
+        m_redis->setNote(tr("Answers in %1 ms").arg(QLocale().toString(redis.roundTripMs, 'f', 2)));
+}
+
+void ServicePage::clearCache(const QString &level)
+{
+    m_client.clearCache(level, this, [this, level](const ApiResult<bool> &cleared) {
+        const QString id = u"cache-cleared"_qs;
+        if (!cleared) {
+            Q_EMIT messageRequested({id, Level::Danger, whatHappened(cleared.error()), whatToDo(cleared.error()), {}, true, 0});
+            return;
+        }
+        const QString text = level == u"redis" ? tr("Redis is empty of these links.") : tr("The memory is empty.");
+        Q_EMIT messageRequested({id, Level::Ok, text, tr("The next visit of each link asks the next level once."), {}, true, 6000});
+        ask();
+    });
 }
 
 void ServicePage::showNumbers(const ServiceInfo &service)

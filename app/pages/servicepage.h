@@ -18,7 +18,7 @@ namespace linkdesk::app {
 class Card;
 class CodesCard;
 class FieldRow;
-class ShareRow;
+class LookupsCard;
 class StatusTile;
 
 class ServicePage final : public ScrollPage {
@@ -38,13 +38,13 @@ public:
 private:
     void build();
     [[nodiscard]] QWidget *tiles();
-    [[nodiscard]] QWidget *lookups();
     [[nodiscard]] QWidget *numbers();
     [[nodiscard]] QWidget *about();
     void ask();
     void present(const ServiceInfo &service);
     void showTiles(const ServiceInfo &service);
-    void showLookups(const CacheNumbers &cache);
+    void showRedis(const RedisInfo &redis);
+    void clearCache(const QString &level);
     void showNumbers(const ServiceInfo &service);
     void showProblems(const QList<Problem> &problems);
     void showFailure(const ApiError &error);
@@ -60,10 +60,7 @@ private:
     StatusTile *m_admin;
     StatusTile *m_database;
     StatusTile *m_redis;
-    Card *m_lookups;
-    ShareRow *m_cache;
-    ShareRow *m_absent;
-    ShareRow *m_store;
+    LookupsCard *m_lookups;
     CodesCard *m_codes;
     QVBoxLayout *m_problemRows;
     FieldRow *m_rate;

@@ -325,6 +325,11 @@ FakeAnswer FakeService::handle(const FakeRequest &request)
         return stats(request.query);
     if (path == u"/live")
         return {200, "application/json", toBytes(m_live), {}};
+    if (path == u"/service/clear-cache" && request.verb == "POST") {
+        const QString level = QJsonDocument::fromJson(request.body).object().value(u"level"_qs).toString();
+        return level == u"memory" || level == u"redis" ? FakeAnswer{204, "application/json", {}, {}}
+                                                       : problem(422, u"invalid-input"_qs, u"No such level."_qs);
+    }
     if (path == u"/service")
         return {200, "application/json", toBytes(m_service), {}};
     if (path.startsWith(u"/domains"))

@@ -23,6 +23,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <future>
+
 using namespace linkdesk::core;
 using namespace linkdesk::server;
 using namespace linkdesk::test;
@@ -439,6 +441,25 @@ private Q_SLOTS:
         const WireResponse answer = askOnce(server.port(), request("/abc"));
         QCOMPARE(answer.status, 503);
         QVERIFY(!answer.field("retry-after").empty());
+    }
+
+    // The database hangs: visitors of cached links do not notice, on the very thread that a slow one waits on.
+    void aSlowMissDelaysNobodyElse()
+    {
+        m_side->insert(linkTo("cached"));
+        m_side->insert(linkTo("slow"));
+        RunningServer server(m_side->handler, {}, 1);
+        QCOMPARE(askOnce(server.port(), request("/cached")).status, 302);
+        std::promise<void> release;
+        const std::shared_future<void> released = release.get_future().share();
+        for (int reader = 0; reader < 2; ++reader)
+            QVERIFY(m_side->store.store().readers().submit([released](SqlConnection &) { released.wait(); }));
+        RawClient slow(server.port());
+        QVERIFY(slow.send(request("/slow")));
+        for (int i = 0; i < 100; ++i)
+            QCOMPARE(askOnce(server.port(), request("/cached")).status, 302);
+        release.set_value();
+        QCOMPARE(slow.response().status, 302);
     }
 
     void givesItsPagesSafeHeaders() // R29
