@@ -415,8 +415,10 @@ void TestE2eCodes::aLinkMadeWithoutTheServiceIsFound()
 
 void TestE2eCodes::metricsNameTheCodes()
 {
-    for (const char *generator : {"random", "sequence", "snowflake"})
-        QCOMPARE(m_api->post("links", {{QStringLiteral("url"), kTarget}, {QStringLiteral("generator"), QLatin1String(generator)}}).status(), 201);
+    for (const char *generator : {"random", "sequence", "snowflake"}) {
+        const ApiAnswer made = m_api->post("links", {{QStringLiteral("url"), kTarget}, {QStringLiteral("generator"), QLatin1String(generator)}});
+        QVERIFY2(made.status() == 201, generator + made.http.body);
+    }
     const QByteArray metrics = HttpClient(m_daemon->adminPort()).get("/metrics").body;
     for (const char *line : {"linkdesk_codes_made_total{generator=\"sequence\"} 1\n", "linkdesk_sequence_numbers_watermark 100\n",
                              "linkdesk_sequence_waste_rate 0\n", "linkdesk_code_clash_probability ", "linkdesk_code_filter_codes ",
