@@ -16,6 +16,7 @@ namespace {
 constexpr int kTriesPerLength = 10; // R12
 constexpr int kMaxTries = 200;
 constexpr int kMaxUnfit = 10'000; // draws in a row that are reserved or rude: something is broken then
+constexpr int kUnfitSnowflakes = 64;
 constexpr std::string_view kShuffleKeySetting = "shuffle-key";
 
 std::size_t indexOf(GeneratorKind kind)
@@ -160,7 +161,9 @@ Result<NewCode> CodeMaker::draw(const Domain &domain, const CodeWish &wish, int 
         if (domain.codes.checkCharacter && wish.kind != GeneratorKind::Words)
             made->body.push_back(checkCharacter(made->body, alphabet));
         std::string code = domain.codes.prefix + made->body;
-        if (fits(wish.kind, code, made->body))
+        // The first digits of a snowflake are the time: a rude word there stays for minutes, whatever is drawn.
+        const bool timeDecides = wish.kind == GeneratorKind::Snowflake && unfit >= kUnfitSnowflakes;
+        if (timeDecides ? !isReservedSlug(code) : fits(wish.kind, code, made->body))
             return NewCode{std::move(code), made->mark};
     }
     return Error{ErrorCode::Internal, "No short code could be made: choose one yourself, or another generator.", "generator"};

@@ -289,6 +289,26 @@ private Q_SLOTS:
         QCOMPARE(second.stats().snowflake.state, SnowflakeState::Refusing);
     }
 
+    // At some times the digits that hold the time spell a rude word, which no further draw changes: a code comes all the
+    // same.
+    void aSnowflakeComesAtAnyTime()
+    {
+        Fixture f;
+        std::mt19937_64 random(testSeed());
+        const WordFilter rude = makeProfanityFilter();
+        int unavoidable = 0;
+        for (int i = 0; i < 2000; ++i) {
+            CodeMaker maker(f.clock, f.random, {100, 7, nullptr});
+            f.clock.setNow(kSnowflakeEpoch + milliseconds(random() >> 25));
+            int tries = 0;
+            const auto made = maker.make(f.domain, {GeneratorKind::Snowflake, std::nullopt}, tries);
+            QVERIFY2(made.ok(), made ? "" : made.error().detail.c_str());
+            unavoidable += rude.matches(made->code) ? 1 : 0;
+        }
+        QVERIFY(unavoidable < 60);
+        qInfo("%d of 2,000 times spell a rude word", unavoidable);
+    }
+
     // --- Shuffled ---
 
     void theShuffleKeyStaysWithTheData()
