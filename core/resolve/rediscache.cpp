@@ -420,9 +420,12 @@ void RedisCache::heard(std::string_view text)
             m_local.forget(message->domain, message->key);
         return;
     }
-    m_client.submitTalk([this](const RedisClient::Ask &ask) { (void)agreeOnGeneration(ask); });
-    if (m_local.forgetAll)
-        m_local.forgetAll();
+    // Only then: a look in between would bring the old state back.
+    m_client.submitTalk([this](const RedisClient::Ask &ask) {
+        (void)agreeOnGeneration(ask);
+        if (m_local.forgetAll)
+            m_local.forgetAll();
+    });
 }
 
 RedisCacheStats RedisCache::stats() const
