@@ -142,6 +142,13 @@
             <numerusform>%1, %n connections</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n change(s) to be told</source>
+        <translation>
+            <numerusform>%n change to be told</numerusform>
+            <numerusform>%n changes to be told</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>linkdesk::app::TopLinksModel</name>

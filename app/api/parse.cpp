@@ -236,6 +236,7 @@ RedisInfo readRedis(JsonReader r)
     redis.hits = r.integer("hits"_n);
     redis.misses = r.integer("misses"_n);
     redis.pending = r.integer("pending"_n);
+    redis.listening = !r.has("listening"_n) || r.boolean("listening"_n);
     return redis;
 }
 

@@ -173,6 +173,7 @@ struct RedisInfo {
     qint64 hits = 0;
     qint64 misses = 0;
     qint64 pending = 0; // edits to be told when it is back
+    bool listening = true; // hears of the other services' edits
 };
 
 struct CacheNumbers {

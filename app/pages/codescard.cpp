@@ -85,7 +85,6 @@ CodesCard::CodesCard(QWidget *parent)
     , m_again(new FieldRow(tr("Drawn again after a clash")))
     , m_mistyped(new FieldRow(tr("Mistyped codes refused")))
     , m_node(new FieldRow(tr("Snowflake")))
-    , m_ends(new FieldRow(tr("Snowflake codes until")))
     , m_filter(new FieldRow(tr("Bloom filter")))
 {
     setObjectName(u"codesCard"_qs);
@@ -95,13 +94,13 @@ CodesCard::CodesCard(QWidget *parent)
     auto *card = new Card(tr("Codes"), this);
     card->setCaption(tr("how short names come about"));
     auto *left = new QVBoxLayout;
-    left->setSpacing(14);
+    left->setSpacing(10);
     for (ShareRow *row : {m_bloom, m_sequence, m_shuffled})
         left->addWidget(row);
     left->addStretch(1);
     auto *right = new QVBoxLayout;
     right->setSpacing(0);
-    for (FieldRow *row : {m_clash, m_made, m_again, m_mistyped, m_node, m_ends, m_filter}) {
+    for (FieldRow *row : {m_clash, m_made, m_again, m_mistyped, m_node, m_filter}) {
         row->setValueRight(true);
         right->addWidget(row);
     }
@@ -126,13 +125,21 @@ void CodesCard::present(const CodesInfo &codes)
     m_made->setValue(madeText(codes.generators));
     m_again->setValue(countText(again));
     m_mistyped->setValue(countText(codes.checkRefused));
-    m_node->setValue(tr("node %1, %2", "number, state").arg(codes.snowflake.node).arg(clockText(codes.snowflake)));
-    m_ends->setValue(codes.snowflake.endsAt.isValid()
-                         ? dayText(codes.snowflake.endsAt.toLocalTime().date(), QDate::currentDate())
-                         : u"–"_qs);
+    showSnowflake(codes.snowflake);
     showNumbers(m_sequence, codes.sequence);
     showNumbers(m_shuffled, codes.shuffled);
     showBloom(codes.bloom);
+}
+
+void CodesCard::showSnowflake(const SnowflakeState &snowflake)
+{
+    const QString ends = snowflake.endsAt.isValid()
+                             ? dayText(snowflake.endsAt.toLocalTime().date(), QDate::currentDate())
+                             : QString();
+    const bool fine = snowflake.state == u"ok" && !ends.isEmpty();
+    m_node->setValue(fine ? tr("node %1, fine until %2", "number, day").arg(snowflake.node).arg(ends)
+                          : tr("node %1, %2", "number, state").arg(snowflake.node).arg(clockText(snowflake)));
+    m_node->setToolTip(ends.isEmpty() ? QString() : plainToolTip(tr("Codes can be made until %1").arg(ends)));
 }
 
 void CodesCard::showBloom(const BloomState &bloom)

@@ -19,6 +19,7 @@ public:
     void present(const CodesInfo &codes);
 
 private:
+    void showSnowflake(const SnowflakeState &snowflake);
     void showBloom(const BloomState &bloom);
 
     ShareRow *m_bloom;
@@ -29,7 +30,6 @@ private:
     FieldRow *m_again;
     FieldRow *m_mistyped;
     FieldRow *m_node;
-    FieldRow *m_ends;
     FieldRow *m_filter;
 };
 

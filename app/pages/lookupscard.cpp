@@ -1,16 +1,26 @@
 #include "pages/lookupscard.h"
 
 #include "models/texts.h"
+#include "pages/servicetexts.h"
 #include "pages/sharerow.h"
-#include "style/appstyle.h"
 #include "widgets/card.h"
 #include "widgets/segmentedcontrol.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace linkdesk::app {
+
+namespace {
+
+constexpr int kRowGap = 10;
+
+qint64 allLookUps(const CacheNumbers &cache)
+{
+    return cache.hits + cache.negativeHits + cache.misses;
+}
+
+} // namespace
 
 LookupsCard::LookupsCard(QWidget *parent)
     : QWidget(parent)
@@ -20,8 +30,8 @@ LookupsCard::LookupsCard(QWidget *parent)
     , m_absent(new ShareRow(tr("Known to be absent"), tr("answered 404 without looking")))
     , m_redis(new ShareRow(tr("Redis"), tr("kept there, also by other services")))
     , m_database(new ShareRow(tr("Database"), tr("looked up, then kept in memory")))
-    , m_clearMemory(makeButton(tr("Empty memory"), ButtonKind::Link, nullptr, this))
-    , m_clearRedis(makeButton(tr("Empty Redis"), ButtonKind::Link, nullptr, this))
+    , m_clearMemory(m_memory->addButton(tr("Clear")))
+    , m_clearRedis(m_redis->addButton(tr("Clear")))
 {
     setObjectName(u"lookupsCard"_qs);
     m_window->setObjectName(u"lookupWindow"_qs);
@@ -35,21 +45,15 @@ LookupsCard::LookupsCard(QWidget *parent)
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_card);
     QVBoxLayout *body = m_card->body();
-    body->setSpacing(14);
+    body->setSpacing(kRowGap);
     for (ShareRow *row : {m_memory, m_absent, m_redis, m_database})
         body->addWidget(row);
     m_clearMemory->setObjectName(u"clearMemory"_qs);
     m_clearMemory->setToolTip(tr("The next visit of each link asks the next level once."));
     m_clearRedis->setObjectName(u"clearRedis"_qs);
     m_clearRedis->setToolTip(tr("For every service that shares these links."));
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(16);
-    buttons->addWidget(m_clearMemory);
-    buttons->addWidget(m_clearRedis);
-    buttons->addStretch(1);
-    body->addLayout(buttons);
+    body->addStretch(1);
     m_redis->hide();
-    m_clearRedis->hide();
     connect(m_window, &SegmentedControl::currentChanged, this, &LookupsCard::showShares);
     connect(m_clearMemory, &QPushButton::clicked, this, [this] { Q_EMIT clearRequested(u"memory"_qs); });
     connect(m_clearRedis, &QPushButton::clicked, this, [this] { Q_EMIT clearRequested(u"redis"_qs); });
@@ -64,18 +68,22 @@ void LookupsCard::present(const ServiceInfo &service)
 // Below 0: unknown, as nobody looked anything up.
 double LookupsCard::share(const QString &level) const
 {
-    for (const CacheLevelShare &one : m_service->cache.levels) {
-        if (one.name != level)
-            continue;
-        const QString window = m_window->current();
-        const std::optional<double> &value = window == u"minute" ? one.minute : window == u"hour" ? one.hour : one.start;
-        return value.value_or(-1);
-    }
-    // An older service tells the sums since its start only.
     const CacheNumbers &cache = m_service->cache;
-    const qint64 all = cache.hits + cache.negativeHits + cache.misses;
-    const qint64 part = level == u"memory" ? cache.hits : level == u"absent" ? cache.negativeHits : level == u"database" ? cache.misses : 0;
-    return all > 0 ? double(part) / double(all) : -1.0;
+    if (cache.levels.isEmpty()) {
+        // An older service tells the sums since its start only.
+        const qint64 all = allLookUps(cache);
+        const qint64 part = level == u"memory"     ? cache.hits
+                            : level == u"absent"   ? cache.negativeHits
+                            : level == u"database" ? cache.misses
+                                                   : 0;
+        return all > 0 ? double(part) / double(all) : -1.0;
+    }
+    const QString window = m_window->current();
+    for (const CacheLevelShare &one : cache.levels) {
+        if (one.name == level)
+            return (window == u"minute" ? one.minute : window == u"hour" ? one.hour : one.start).value_or(-1);
+    }
+    return -1.0;
 }
 
 void LookupsCard::showShares()
@@ -83,18 +91,19 @@ void LookupsCard::showShares()
     if (!m_service)
         return;
     const CacheNumbers &cache = m_service->cache;
-    m_card->setCaption(tr("%1 look-ups since start").arg(countText(cache.hits + cache.negativeHits + cache.misses)));
-    m_memory->set(share(u"memory"_qs), tr("%1 of %2 entries, %3 of %4")
-                                           .arg(countText(cache.entries), countText(cache.capacity), sizeText(cache.bytes),
-                                                sizeText(cache.capacityBytes)),
+    m_card->setCaption(tr("%1 since start", "number of look-ups").arg(countText(allLookUps(cache))));
+    m_window->setVisible(!cache.levels.isEmpty());
+    m_memory->set(share(u"memory"_qs),
+                  tr("%1 of %2 entries, %3 of %4")
+                      .arg(countText(cache.entries), countText(cache.capacity), sizeText(cache.bytes),
+                           sizeText(cache.capacityBytes)),
                   tr("%1 pushed out").arg(countText(cache.evictions)));
     m_absent->set(share(u"absent"_qs), tr("%1 names remembered as absent").arg(countText(cache.negativeEntries)));
     const RedisInfo &redis = m_service->redis;
     const bool used = !redis.state.isEmpty() && redis.state != u"off";
     m_redis->setVisible(used);
-    m_clearRedis->setVisible(used);
     m_redis->set(share(u"redis"_qs), tr("%1 found, %2 not found").arg(countText(redis.hits), countText(redis.misses)),
-                 redis.pending > 0 ? tr("%1 changes to be told").arg(countText(redis.pending)) : QString());
+                 pendingText(redis.pending));
     m_database->set(share(u"database"_qs), tr("%1 look-ups").arg(countText(cache.storeReads)));
 }
 

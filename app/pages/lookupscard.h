@@ -1,8 +1,9 @@
-// LookupsCard: which level answers look-ups (memory, Redis, database), in a window of time, with what each holds; memory
-// and Redis can be emptied here.
+// LookupsCard: which level answers look-ups (memory, known to be absent, Redis, database), in a window of time, with
+// what each holds; memory and Redis can be emptied here. GUI thread.
 #pragma once
 
 #include "api/types.h"
+
 #include <QWidget>
 
 #include <optional>

@@ -4,6 +4,7 @@
 #include "models/texts.h"
 #include "pages/codescard.h"
 #include "pages/lookupscard.h"
+#include "pages/servicetexts.h"
 #include "style/icons.h"
 #include "style/tokens.h"
 #include "widgets/card.h"
@@ -12,7 +13,6 @@
 #include "widgets/label.h"
 #include "widgets/statustile.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QPainter>
@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kAskEveryMs = 2000;
 constexpr int kGap = 16;
+constexpr int kToldForMs = 6000;
 
 // One line with the icon of its level.
 class NoteRow final : public QWidget {
@@ -53,37 +54,6 @@ private:
 
 } // namespace
 
-QString problemText(const Problem &problem)
-{
-    if (problem.code == u"disk-full")
-        return ServicePage::tr(
-            "The disk is full. Redirects go on; new links and clicks cannot be stored until there is space.");
-    if (problem.code == u"clicks-shed")
-        return ServicePage::tr(
-            "More clicks came than could be stored. Totals are right; some single clicks have no details.");
-    if (problem.code == u"not-writable")
-        return ServicePage::tr("The data folder cannot be written. Redirects go on; nothing new is stored.");
-    if (problem.code == u"redis-down")
-        return ServicePage::tr("Redis cannot be used. Links are answered from the database; changes are told to the other "
-                               "services as soon as it is back.");
-    if (problem.code == u"node-taken")
-        return ServicePage::tr("Another service has this one's node number. Snowflake codes are refused until each has its "
-                               "own.");
-    if (problem.code == u"numbers-wasted")
-        return ServicePage::tr("Many numbers for codes are wasted, mostly by restarts. Links are made as before; the "
-                               "codes get longer sooner.");
-    if (problem.code == u"clock-moved-back")
-        return ServicePage::tr("The clock of the service's computer was moved back. Snowflake codes wait until it has "
-                               "caught up; set the clock right or let it follow a time server.");
-    if (problem.code == u"snowflake-ending")
-        return ServicePage::tr("Snowflake codes can be made for less than a year from now. Choose another kind for the "
-                               "domains that use them.");
-    if (problem.code == u"snowflake-ended")
-        return ServicePage::tr("No more snowflake codes can be made. Choose another kind for the domains that use "
-                               "them; links that exist go on working.");
-    return problem.detail.isEmpty() ? problem.code : problem.detail;
-}
-
 ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *parent)
     : ScrollPage(parent)
     , m_client(client)
@@ -93,6 +63,7 @@ ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *pare
     , m_redis(new StatusTile("layers", tr("Redis")))
     , m_lookups(new LookupsCard)
     , m_codes(new CodesCard)
+    , m_problemsCard(new Card)
     , m_problemRows(new QVBoxLayout)
     , m_rate(new FieldRow(tr("Clicks per second")))
     , m_requestRate(new FieldRow(tr("Requests per second")))
@@ -140,12 +111,10 @@ void ServicePage::build()
     columns->setSpacing(kGap);
     auto *left = new QVBoxLayout;
     left->setSpacing(kGap);
-    left->addWidget(m_lookups);
-    auto *problems = new Card(tr("Problems"));
-    problems->setObjectName(u"problemsCard"_qs);
-    problems->body()->addLayout(m_problemRows);
-    problems->body()->addStretch(1);
-    left->addWidget(problems, 1);
+    left->addWidget(m_lookups, 1);
+    m_problemsCard->setObjectName(u"problemsCard"_qs);
+    m_problemsCard->body()->addLayout(m_problemRows);
+    left->addWidget(m_problemsCard);
     auto *right = new QVBoxLayout;
     right->setSpacing(kGap);
     right->addWidget(numbers());
@@ -190,19 +159,18 @@ QWidget *ServicePage::numbers()
 
 QWidget *ServicePage::about()
 {
-    auto *card = new Card(tr("This service"));
-    auto *grid = new QGridLayout;
-    grid->setHorizontalSpacing(48);
-    grid->setVerticalSpacing(0);
-    grid->setColumnStretch(0, 13);
-    grid->setColumnStretch(1, 10);
-    int place = 0;
-    for (FieldRow *row : {m_version, m_folder, m_started, m_threads}) {
+    // One quiet line without a header: name and value next to each other, the folder takes what is left.
+    auto *card = new Card;
+    card->setObjectName(u"aboutCard"_qs);
+    auto *line = new QHBoxLayout;
+    line->setSpacing(32);
+    for (FieldRow *row : {m_version, m_started, m_threads, m_folder}) {
         row->setValueElide(Qt::ElideMiddle);
-        grid->addWidget(row, place % 2, place / 2);
-        ++place;
+        row->fitName();
+        line->addWidget(row, row == m_folder ? 1 : 0);
     }
-    card->body()->addLayout(grid);
+    card->body()->addLayout(line);
+    card->setAccessibleName(tr("This service"));
     return card;
 }
 
@@ -277,6 +245,7 @@ void ServicePage::showRedis(const RedisInfo &redis)
         m_redis->setState(PillKind::Neutral, tr("Off"));
         m_redis->setValue(tr("Not used"));
         m_redis->setNote(tr("For several services that share links"));
+        m_redis->setToolTip({});
         return;
     }
     const bool fine = redis.state == u"connected";
@@ -284,10 +253,9 @@ void ServicePage::showRedis(const RedisInfo &redis)
     m_redis->setState(fine ? PillKind::Ok : waiting ? PillKind::Neutral : PillKind::Warn,
                       fine ? tr("Connected") : waiting ? tr("Connecting") : tr("Away"));
     m_redis->setValue(redis.address);
-    if (!fine && !redis.lastError.isEmpty())
-        m_redis->setNote(visibleText(redis.lastError));
-    else
-        m_redis->setNote(tr("Answers in %1 ms").arg(QLocale().toString(redis.roundTripMs, 'f', 2)));
+    m_redis->setNote(redisNote(redis));
+    // In Redis's own words, for whoever looks after it; a line that is cut off shows itself whole instead.
+    m_redis->setToolTip(fine ? QString() : plainToolTip(redis.lastError));
 }
 
 void ServicePage::clearCache(const QString &level)
@@ -295,11 +263,17 @@ void ServicePage::clearCache(const QString &level)
     m_client.clearCache(level, this, [this, level](const ApiResult<bool> &cleared) {
         const QString id = u"cache-cleared"_qs;
         if (!cleared) {
-            Q_EMIT messageRequested({id, Level::Danger, whatHappened(cleared.error()), whatToDo(cleared.error()), {}, true, 0});
+            const ApiError &error = cleared.error();
+            Q_EMIT messageRequested({id, Level::Danger, whatHappened(error), whatToDo(error), {}, true, 0});
             return;
         }
-        const QString text = level == u"redis" ? tr("Redis is empty of these links.") : tr("The memory is empty.");
-        Q_EMIT messageRequested({id, Level::Ok, text, tr("The next visit of each link asks the next level once."), {}, true, 6000});
+        const bool away = level == u"redis" && m_service && m_service->redis.state != u"connected";
+        const QString what = away                 ? tr("Redis is cleared as soon as it is back.")
+                             : level == u"redis" ? tr("The links kept in Redis are cleared, for all services.")
+                                                  : tr("The memory cache is empty.");
+        const QString then = away ? tr("Nothing is read from it until then.")
+                                  : tr("The next visit of each link asks the next level once.");
+        Q_EMIT messageRequested({id, Level::Ok, what, then, {}, true, kToldForMs});
         ask();
     });
 }
@@ -338,7 +312,9 @@ void ServicePage::showProblems(const QList<Problem> &problems)
         m_problemRows->addWidget(new NoteRow("warning", Tone::Warn, problemText(problem), this));
     if (problems.isEmpty())
         m_problemRows->addWidget(
-            new NoteRow("check-circle", Tone::Ok, tr("None. Links are answered and clicks are counted."), this));
+            new NoteRow("check-circle", Tone::Ok, tr("No problems. Links are answered and clicks are counted."), this));
+    // Good news needs no heading: the page stays short.
+    m_problemsCard->setTitle(problems.isEmpty() ? QString() : tr("Problems"));
     Q_EMIT headerChanged();
 }
 

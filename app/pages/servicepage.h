@@ -62,6 +62,7 @@ private:
     StatusTile *m_redis;
     LookupsCard *m_lookups;
     CodesCard *m_codes;
+    Card *m_problemsCard;
     QVBoxLayout *m_problemRows;
     FieldRow *m_rate;
     FieldRow *m_requestRate;
@@ -77,8 +78,5 @@ private:
     FieldRow *m_folder;
     FieldRow *m_threads;
 };
-
-// A problem of the service in the person's language; what has no translation is shown as the service put it.
-[[nodiscard]] QString problemText(const Problem &problem);
 
 } // namespace linkdesk::app

@@ -1,15 +1,24 @@
 #include "pages/sharerow.h"
 
 #include "models/texts.h"
+#include "style/appstyle.h"
 #include "widgets/elidedlabel.h"
 #include "widgets/equaldigitslabel.h"
 #include "widgets/label.h"
 #include "widgets/progressline.h"
 
 #include <QHBoxLayout>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace linkdesk::app {
+
+namespace {
+
+constexpr int kButtonHeight = 16; // of the line it stands in
+constexpr int kButtonSides = 12;  // taken from its padding, to end where the bar does
+
+} // namespace
 
 ShareRow::ShareRow(const QString &name, const QString &note, QWidget *parent)
     : QWidget(parent)
@@ -18,6 +27,7 @@ ShareRow::ShareRow(const QString &name, const QString &note, QWidget *parent)
     , m_bar(new ProgressBarLine(this))
     , m_behind(new ElidedLabel(QString(), this))
     , m_atEnd(new ElidedLabel(QString(), this))
+    , m_below(new QHBoxLayout)
 {
     for (ElidedLabel *label : {m_behind, m_atEnd}) {
         label->setRole(TextRole::Small);
@@ -36,11 +46,20 @@ ShareRow::ShareRow(const QString &name, const QString &note, QWidget *parent)
     column->setSpacing(5);
     column->addLayout(head);
     column->addWidget(m_bar);
-    auto *below = new QHBoxLayout;
-    below->setSpacing(16);
-    below->addWidget(m_behind, 1);
-    below->addWidget(m_atEnd);
-    column->addLayout(below);
+    m_below->setSpacing(16);
+    m_below->addWidget(m_behind, 1);
+    m_below->addWidget(m_atEnd);
+    column->addLayout(m_below);
+}
+
+QPushButton *ShareRow::addButton(const QString &text)
+{
+    auto *button = makeButton(text, ButtonKind::Link, nullptr, this);
+    setControlSize(button, ControlSize::Small);
+    button->setFixedSize(button->sizeHint().width() - kButtonSides, kButtonHeight);
+    button->setAccessibleName(text + u' ' + m_name);
+    m_below->addWidget(button);
+    return button;
 }
 
 void ShareRow::set(double share, const QString &behind, const QString &atEnd)

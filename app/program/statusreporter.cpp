@@ -3,7 +3,7 @@
 #include "api/adminclient.h"
 #include "api/eventstream.h"
 #include "models/texts.h"
-#include "pages/servicepage.h"
+#include "pages/servicetexts.h"
 #include "program/startmessages.h"
 #include "shell/mainwindow.h"
 #include "shell/trayicon.h"

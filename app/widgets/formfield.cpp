@@ -181,4 +181,12 @@ void FieldRow::setNameWidth(int width)
     m_name->setFixedWidth(width);
 }
 
+void FieldRow::fitName()
+{
+    m_name->setMinimumWidth(0);
+    m_name->setMaximumWidth(QWIDGETSIZE_MAX);
+    m_name->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_layout->setSpacing(8);
+}
+
 } // namespace linkdesk::app

@@ -65,6 +65,8 @@ public:
     // The value at the right edge, in equal digits (a list of numbers).
     void setValueRight(bool right);
     void setNameWidth(int width);
+    // The value begins right behind the name, as in a line of several rows, and is as wide as it needs.
+    void fitName();
 
 private:
     QHBoxLayout *m_layout;

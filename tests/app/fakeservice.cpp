@@ -224,6 +224,39 @@ QJsonObject FakeService::defaultService()
                           "rebuilds":1,"lastRebuildMs":12}}})");
 }
 
+QJsonObject FakeService::sharedService(const QString &redisState, const QString &redisError)
+{
+    const auto level = [](const char *name, QJsonValue minute, QJsonValue hour, double start) {
+        return QJsonObject{
+            {u"name"_qs, QLatin1String(name)}, {u"minute"_qs, minute}, {u"hour"_qs, hour}, {u"start"_qs, start}};
+    };
+    const bool connected = redisState == u"connected";
+    QJsonObject service = defaultService();
+    QJsonObject cache = service[u"cache"_qs].toObject();
+    cache.insert(u"levels"_qs, QJsonArray{level("memory", 0.25, QJsonValue(), 0.75),
+                                          level("absent", 0, QJsonValue(), 0.0625),
+                                          level("redis", 0.5, QJsonValue(), 0.125),
+                                          level("database", 0.25, QJsonValue(), 0.0625)});
+    cache.insert(u"storeReads"_qs, 77);
+    service.insert(u"cache"_qs, cache);
+    service.insert(u"redis"_qs, QJsonObject{{u"state"_qs, redisState},
+                                            {u"address"_qs, u"unix:/run/redis.sock"_qs},
+                                            {u"lastError"_qs, redisError.isEmpty() ? QJsonValue() : redisError},
+                                            {u"commands"_qs, 12},
+                                            {u"failures"_qs, connected ? 0 : 2},
+                                            {u"connects"_qs, 1},
+                                            {u"roundTripMs"_qs, 0.2},
+                                            {u"hits"_qs, 10},
+                                            {u"misses"_qs, 3},
+                                            {u"fills"_qs, 3},
+                                            {u"lostLeases"_qs, 0},
+                                            {u"invalidations"_qs, 5},
+                                            {u"pending"_qs, connected ? 0 : 4},
+                                            {u"foreign"_qs, 0},
+                                            {u"listening"_qs, connected}});
+    return service;
+}
+
 void FakeService::accept()
 {
     while (QTcpSocket *socket = m_server.nextPendingConnection()) {

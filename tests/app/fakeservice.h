@@ -70,7 +70,10 @@ public:
     void fill(int count);
     void setLive(const QJsonObject &live) { m_live = live; }
     void setService(const QJsonObject &service) { m_service = service; }
+    [[nodiscard]] const QJsonObject &service() const { return m_service; }
     [[nodiscard]] static QJsonObject defaultService();
+    // One that tells its levels and uses Redis, which is "connecting", "connected" or "down" with what it said.
+    [[nodiscard]] static QJsonObject sharedService(const QString &redisState, const QString &redisError = {});
 
     // To everybody who listens on /events.
     void sendEvent(const QByteArray &type, const QJsonObject &data);

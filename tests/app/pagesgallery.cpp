@@ -154,6 +154,28 @@ void grabCodes(Stage &stage, const QDir &dir, const QString &suffix)
     edit->close();
 }
 
+// The service page with Redis as second level, in use and away.
+void grabRedis(Stage &stage, FakeService &service, const QDir &dir, const QString &suffix)
+{
+    const QJsonObject before = service.service();
+    service.setService(FakeService::sharedService(u"connected"_qs));
+    QTest::qWait(2400);
+    save(&stage.window, dir, u"service-redis-"_qs + suffix);
+    service.setService(FakeService::sharedService(u"down"_qs, u"Connection refused"_qs));
+    const QJsonObject problem{{u"code"_qs, u"redis-down"_qs}, {u"detail"_qs, u"Connection refused"_qs}};
+    service.sendEvent("service", {{u"state"_qs, u"running"_qs},
+                                  {u"cacheHitRatio"_qs, 0.99},
+                                  {u"clicksPerSecond"_qs, 12},
+                                  {u"problems"_qs, QJsonArray{problem}}});
+    QTest::qWait(2400);
+    save(&stage.window, dir, u"service-redis-down-"_qs + suffix);
+    stage.window.resize(1120, 760);
+    QTest::qWait(300);
+    save(&stage.window, dir, u"service-redis-narrow-"_qs + suffix);
+    stage.window.resize(1440, 900);
+    service.setService(before);
+}
+
 void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
 {
     Stage stage(service);
@@ -178,6 +200,8 @@ void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
     stage.window.showPage(u"service"_qs);
     QTest::qWait(2400);
     save(&stage.window, dir, u"service-"_qs + suffix);
+    if (!service.links().isEmpty())
+        grabRedis(stage, service, dir, suffix);
     grabDomains(stage, dir, suffix);
     grabDialog(stage, dir, suffix);
     grabCodes(stage, dir, suffix);

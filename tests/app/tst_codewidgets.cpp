@@ -8,13 +8,11 @@
 #include "pages/detailspane.h"
 #include "pages/linkspage.h"
 #include "pages/linkstable.h"
-#include "pages/lookupscard.h"
 #include "pages/servicepage.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
 #include "widgets/elidedlabel.h"
 #include "widgets/messagebar.h"
-#include "widgets/segmentedcontrol.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -297,7 +295,7 @@ private Q_SLOTS:
         QTRY_VERIFY(card->isVisible());
         const QString all = texts(card);
         for (const QString &expected :
-             {u"1 in 3,600,000"_qs, u"6.7%"_qs, u"alarm at 20%"_qs, u"20 of 300 wasted"_qs, u"node 0, fine"_qs,
+             {u"1 in 3,600,000"_qs, u"6.7%"_qs, u"alarm at 20%"_qs, u"20 of 300 wasted"_qs, u"node 0, fine until"_qs,
               u"17"_qs,
               u"12,480 of 100,000 codes"_qs, u"12.5%"_qs, u"ready, 83,260 answers, 8 wrong"_qs, u"3 Jun 2040"_qs})
             QVERIFY2(all.contains(expected), qPrintable(expected + u" is not in "_qs + all));
@@ -338,71 +336,6 @@ private Q_SLOTS:
         page.activated();
         QTRY_VERIFY(page.caption().contains(u"Linkdesk"_qs));
         QVERIFY(!page.findChild<CodesCard *>()->isVisible());
-    }
-
-    // Which level answers, in the window that was chosen; each level can be emptied.
-    void theServicePageTellsWhereLookUpsAreAnswered()
-    {
-        QJsonObject service = FakeService::defaultService();
-        QJsonObject cache = service[u"cache"_qs].toObject();
-        const auto level = [](const char *name, double minute, QJsonValue hour, double start) {
-            return QJsonObject{{u"name"_qs, QLatin1String(name)}, {u"minute"_qs, minute}, {u"hour"_qs, hour}, {u"start"_qs, start}};
-        };
-        cache.insert(u"levels"_qs, QJsonArray{level("memory", 0.25, QJsonValue(), 0.75), level("absent", 0, QJsonValue(), 0.0625),
-                                              level("redis", 0.5, QJsonValue(), 0.125), level("database", 0.25, QJsonValue(), 0.0625)});
-        cache.insert(u"storeReads"_qs, 77);
-        service.insert(u"cache"_qs, cache);
-        service.insert(u"redis"_qs,
-                       QJsonObject{{u"state"_qs, u"down"_qs}, {u"address"_qs, u"unix:/run/redis.sock"_qs},
-                                   {u"lastError"_qs, u"it <b>refuses</b> to write"_qs}, {u"roundTripMs"_qs, 0.2},
-                                   {u"hits"_qs, 10}, {u"misses"_qs, 3}, {u"pending"_qs, 4}});
-        m_service->setService(service);
-        ServicePage page(*m_client, *m_stream);
-        page.resize(1200, 900);
-        page.show();
-        page.activated();
-        auto *card = page.findChild<LookupsCard *>();
-        QTRY_VERIFY2(texts(card).contains(u"75.0%"_qs), qPrintable(texts(card)));
-        QVERIFY(texts(card).contains(u"12.5%"_qs));
-        QVERIFY(texts(card).contains(u"4 changes to be told"_qs));
-        QVERIFY(texts(card).contains(u"77 look-ups"_qs));
-        auto *window = card->findChild<SegmentedControl *>(u"lookupWindow"_qs);
-        QTest::mouseClick(window->findChild<QAbstractButton *>(u"minute"_qs), Qt::LeftButton);
-        QVERIFY2(texts(card).contains(u"50.0%"_qs) && !texts(card).contains(u"75.0%"_qs), qPrintable(texts(card)));
-        // The Redis tile says in words why it is not used; markup stays text.
-        QVERIFY(texts(page.findChild<QWidget *>(u"tileRedis"_qs)).contains(u"it <b>refuses</b> to write"_qs));
-        QSignalSpy said(&page, &Page::messageRequested);
-        for (const char *button : {"clearMemory", "clearRedis"}) {
-            auto *clear = card->findChild<QPushButton *>(QString::fromLatin1(button));
-            QVERIFY(clear->isVisible());
-            QTest::mouseClick(clear, Qt::LeftButton);
-        }
-        QTRY_COMPARE(said.size(), 2);
-        QCOMPARE(m_service->countOf("POST", u"/api/v1/service/clear-cache"_qs), 2);
-    }
-
-    void anOlderServiceTellsItsLookUpsSinceTheStart()
-    {
-        ServicePage page(*m_client, *m_stream);
-        page.show();
-        page.activated();
-        auto *card = page.findChild<LookupsCard *>();
-        QTRY_VERIFY2(texts(card).contains(u"97.1%"_qs), qPrintable(texts(card)));
-        QVERIFY(!card->findChild<QPushButton *>(u"clearRedis"_qs)->isVisible());
-    }
-
-    void problemsHaveWords_data()
-    {
-        QTest::addColumn<QString>("code");
-        for (const char *code : {"redis-down", "node-taken", "numbers-wasted", "clock-moved-back", "snowflake-ending", "snowflake-ended"})
-            QTest::newRow(code) << QString::fromLatin1(code);
-    }
-    void problemsHaveWords()
-    {
-        QFETCH(QString, code);
-        const QString text = problemText({code, u"the service's own words"_qs});
-        QVERIFY(text != u"the service's own words"_qs);
-        QVERIFY(text.endsWith(u'.'));
     }
 
 private:
