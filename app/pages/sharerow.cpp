@@ -16,7 +16,6 @@ namespace linkdesk::app {
 namespace {
 
 constexpr int kButtonHeight = 16; // of the line it stands in
-constexpr int kButtonSides = 12;  // taken from its padding, to end where the bar does
 
 } // namespace
 
@@ -56,7 +55,7 @@ QPushButton *ShareRow::addButton(const QString &text)
 {
     auto *button = makeButton(text, ButtonKind::Link, nullptr, this);
     setControlSize(button, ControlSize::Small);
-    button->setFixedSize(button->sizeHint().width() - kButtonSides, kButtonHeight);
+    button->setFixedHeight(kButtonHeight);
     button->setAccessibleName(text + u' ' + m_name);
     m_below->addWidget(button);
     return button;

@@ -254,6 +254,9 @@ QJsonObject FakeService::sharedService(const QString &redisState, const QString 
                                             {u"pending"_qs, connected ? 0 : 4},
                                             {u"foreign"_qs, 0},
                                             {u"listening"_qs, connected}});
+    if (redisState == u"down")
+        service.insert(u"problems"_qs,
+                       QJsonArray{QJsonObject{{u"code"_qs, u"redis-down"_qs}, {u"detail"_qs, redisError}}});
     return service;
 }
 

@@ -162,11 +162,6 @@ void grabRedis(Stage &stage, FakeService &service, const QDir &dir, const QStrin
     QTest::qWait(2400);
     save(&stage.window, dir, u"service-redis-"_qs + suffix);
     service.setService(FakeService::sharedService(u"down"_qs, u"Connection refused"_qs));
-    const QJsonObject problem{{u"code"_qs, u"redis-down"_qs}, {u"detail"_qs, u"Connection refused"_qs}};
-    service.sendEvent("service", {{u"state"_qs, u"running"_qs},
-                                  {u"cacheHitRatio"_qs, 0.99},
-                                  {u"clicksPerSecond"_qs, 12},
-                                  {u"problems"_qs, QJsonArray{problem}}});
     QTest::qWait(2400);
     save(&stage.window, dir, u"service-redis-down-"_qs + suffix);
     stage.window.resize(1120, 760);

@@ -100,6 +100,7 @@ private Q_SLOTS:
         auto *redis = card->findChild<QPushButton *>(u"clearRedis"_qs);
         QTRY_VERIFY(memory->isVisible() && redis->isVisible());
         QCOMPARE(redis->accessibleName(), u"Clear Redis"_qs);
+        QVERIFY(redis->width() >= redis->sizeHint().width());
         QSignalSpy said(&page, &Page::messageRequested);
         const auto last = [&said] { return said.last().first().value<Message>(); };
         QTest::mouseClick(memory, Qt::LeftButton);
