@@ -49,6 +49,14 @@ struct LinkAlias {
     bool operator==(const LinkAlias &) const = default;
 };
 
+// Who switched a link off, and why.
+struct Ban {
+    std::string reason;
+    std::string by; // a key's name
+    TimePoint at;
+    bool operator==(const Ban &) const = default;
+};
+
 struct Link {
     LinkId id;
     DomainId domain = kDefaultDomain;
@@ -63,14 +71,23 @@ struct Link {
     std::vector<LinkAlias> aliases; // those that end first stand first
     std::optional<TimePoint> expiresAt;
     std::optional<TimePoint> validFrom;
+    std::optional<std::int64_t> maxClicks; // of people; the link is used up after them (R48)
+    std::string fallback; // where visitors go before the start and after the end; empty: the domain's, or a page
     int redirectStatus = 302;
     bool forwardQuery = true;
     bool track = true;
+    bool favourite = false;
+    bool letExpire = false; // its end needs no reminder
+    bool archived = false;  // kept apart, as nobody has used it for long
+    std::optional<Ban> ban; // kept while the link is in the bin: it is banned again when restored
     std::int64_t version = 1; // grows by one with each edit; the ETag
     TimePoint createdAt;
     TimePoint updatedAt;
     std::optional<TimePoint> deletedAt;
     ClickTotals clicks;
+    std::optional<TimePoint> lastClickAt;
+
+    [[nodiscard]] bool isUsedUp() const { return maxClicks && clicks.humans >= *maxClicks; }
 };
 
 // What a create asks for; everything but the target may stay empty.
@@ -86,9 +103,12 @@ struct NewLink {
     std::vector<std::string> tags;
     std::optional<TimePoint> expiresAt;
     std::optional<TimePoint> validFrom;
+    std::optional<std::int64_t> maxClicks;
+    std::string fallback;
     int redirectStatus = 302;
     bool forwardQuery = true;
     bool track = true;
+    bool favourite = false;
     bool reuse = false; // give the existing link of the same target and domain, if there is one
 };
 
@@ -98,12 +118,17 @@ struct LinkPatch {
     std::optional<std::string> slug;
     std::optional<std::string> title;
     std::optional<std::string> note;
+    std::optional<std::string> owner;
     std::optional<std::vector<std::string>> tags;
     std::optional<std::optional<TimePoint>> expiresAt;
     std::optional<std::optional<TimePoint>> validFrom;
+    std::optional<std::optional<std::int64_t>> maxClicks;
+    std::optional<std::string> fallback; // empty: none
     std::optional<int> redirectStatus;
     std::optional<bool> forwardQuery;
     std::optional<bool> track;
+    std::optional<bool> favourite;
+    std::optional<bool> letExpire;
     // With a new slug: for how long the old one goes on; absent: the domain's rule, zero: not at all.
     std::optional<Period> aliasFor;
 };
@@ -150,6 +175,7 @@ struct Domain {
     bool caseSensitive = true;   // R8
     std::int64_t linkCount = 0;
     CodeRules codes = {};
+    std::string fallback = {}; // of its links that have none; empty: a page
 };
 
 // What shall be different; absent members stay.
@@ -163,6 +189,7 @@ struct DomainPatch {
     std::optional<bool> multiSegment;
     std::optional<bool> reserveCommonNames;
     std::optional<int> aliasDays;
+    std::optional<std::string> fallback; // empty: none
 };
 
 } // namespace linkdesk::core

@@ -12,6 +12,7 @@
 #include "links/slug.h"
 #include "links/slugrules.h"
 #include "store/aliasstore.h"
+#include "store/auditstore.h"
 #include "store/domainstore.h"
 #include "store/linkstore.h"
 #include "store/settingstore.h"

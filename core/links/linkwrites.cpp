@@ -5,6 +5,7 @@
 #include "links/slug.h"
 #include "links/slugrules.h"
 #include "store/aliasstore.h"
+#include "store/auditstore.h"
 #include "store/linkstore.h"
 #include "store/lookalikestore.h"
 #include "store/sqlconnection.h"

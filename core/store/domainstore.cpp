@@ -13,7 +13,7 @@ using Step = Statement::Step;
 
 #define LINKDESK_DOMAIN_COLUMNS                                                                                        \
     "id, host, case_sensitive, generator, code_length, easy_alphabet, check_character, prefix, multi_segment, "        \
-    "reserve_common_names, alias_days"
+    "reserve_common_names, alias_days, fallback_url"
 
 Domain readDomain(const Statement &row)
 {
@@ -29,6 +29,7 @@ Domain readDomain(const Statement &row)
     domain.codes.multiSegment = row.integer(8) != 0;
     domain.codes.reserveCommonNames = row.integer(9) != 0;
     domain.codes.aliasDays = static_cast<int>(row.integer(10));
+    domain.fallback = row.text(11);
     return domain;
 }
 
@@ -37,7 +38,7 @@ void bindRules(Statement &statement, const Domain &domain)
     const CodeRules &codes = domain.codes;
     statement.bind(domain.caseSensitive).bind(generatorName(codes.generator)).bind(codes.length);
     statement.bind(codes.easyAlphabet).bind(codes.checkCharacter).bind(codes.prefix);
-    statement.bind(codes.multiSegment).bind(codes.reserveCommonNames).bind(codes.aliasDays);
+    statement.bind(codes.multiSegment).bind(codes.reserveCommonNames).bind(codes.aliasDays).bindOrNull(domain.fallback);
 }
 
 using Codes = std::vector<std::pair<std::string, std::string>>; // key, as shown
@@ -97,15 +98,16 @@ Result<std::vector<Domain>> allDomains(SqlConnection &connection, bool withCount
     // scan.
     Statement all(connection,
                   "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link WHERE status <> 'active' "
-                  "AND status = 'deleted')");
+                  "AND status = 'deleted') + (SELECT count(*) FROM link_archive)");
     if (all.step() != Step::Row)
         return all.error("counting links");
     std::int64_t rest = all.integer(0);
     for (Domain &domain : domains) {
         if (domain.id == kDefaultDomain)
             continue;
-        Statement count(connection, "SELECT count(*) FROM link INDEXED BY link_domain "
-                                    "WHERE domain_id <> 1 AND domain_id = ? AND status <> 'deleted'");
+        Statement count(connection, "SELECT (SELECT count(*) FROM link INDEXED BY link_domain WHERE domain_id <> 1 "
+                                    "AND domain_id = ?1 AND status <> 'deleted') + "
+                                    "(SELECT count(*) FROM link_archive WHERE domain_id = ?1)");
         if (count.bind(domain.id.value).step() != Step::Row)
             return count.error("counting links");
         domain.linkCount = count.integer(0);
@@ -131,8 +133,8 @@ Result<std::optional<DomainId>> insertDomain(SqlConnection &connection, const Do
 {
     Statement add(connection,
                   "INSERT INTO domain(case_sensitive, generator, code_length, easy_alphabet, check_character, prefix, "
-                  "multi_segment, reserve_common_names, alias_days, host, created_at) "
-                  "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                  "multi_segment, reserve_common_names, alias_days, fallback_url, host, created_at) "
+                  "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     bindRules(add, domain);
     const Step step = add.bind(domain.host).bind(now).step();
     if (step == Step::Taken)
@@ -146,8 +148,8 @@ Result<void> updateDomain(SqlConnection &connection, const Domain &domain)
 {
     Statement update(connection,
                      "UPDATE domain SET case_sensitive = ?, generator = ?, code_length = ?, easy_alphabet = ?, "
-                     "check_character = ?, prefix = ?, multi_segment = ?, reserve_common_names = ?, alias_days = ? "
-                     "WHERE id = ?");
+                     "check_character = ?, prefix = ?, multi_segment = ?, reserve_common_names = ?, alias_days = ?, "
+                     "fallback_url = ? WHERE id = ?");
     bindRules(update, domain);
     return update.bind(domain.id.value).run("changing a domain");
 }
@@ -155,15 +157,24 @@ Result<void> updateDomain(SqlConnection &connection, const Domain &domain)
 Result<std::optional<std::string>> rekeyDomain(SqlConnection &connection, DomainId domain,
                                                const std::function<std::string(std::string_view shown)> &keyOf)
 {
-    constexpr const char *kTables[] = {"link", "link_alias"};
+    constexpr const char *kTables[] = {"link", "link_archive", "link_alias"};
     for (const std::string table : kTables) {
         auto clash = rekeyTable(connection, table, domain, keyOf);
         if (!clash || *clash)
             return clash;
     }
+    Statement both(connection, "SELECT coalesce(a.code_shown, a.code) FROM link_archive a JOIN link l "
+                               "ON l.code = a.code AND l.domain_id = a.domain_id WHERE a.domain_id = ? LIMIT 1");
+    const Step twice = both.bind(domain.value).step();
+    if (twice == Step::Failed)
+        return both.error("comparing the codes of a domain");
+    if (twice == Step::Row)
+        return std::optional(both.text(0));
     // A former code gives way to a link's own.
-    Statement yield(connection, "DELETE FROM link_alias WHERE domain_id = ? AND EXISTS(SELECT 1 FROM link "
-                                "WHERE link.code = link_alias.code AND link.domain_id = link_alias.domain_id)");
+    Statement yield(connection, "DELETE FROM link_alias WHERE domain_id = ? AND (EXISTS(SELECT 1 FROM link "
+                                "WHERE link.code = link_alias.code AND link.domain_id = link_alias.domain_id) OR "
+                                "EXISTS(SELECT 1 FROM link_archive a "
+                                "WHERE a.code = link_alias.code AND a.domain_id = link_alias.domain_id))");
     if (auto done = yield.bind(domain.value).run("removing former codes"); !done)
         return done.error();
     return std::optional<std::string>();

@@ -24,6 +24,14 @@ Link readLink(const Statement &row)
     link.updatedAt = fromMs(row.integer(16));
     link.deletedAt = row.time(17);
     link.clicks = {row.integer(18), row.integer(19)};
+    link.lastClickAt = row.time(20);
+    if (!row.isNull(21))
+        link.maxClicks = row.integer(21);
+    link.fallback = row.text(22);
+    link.favourite = row.integer(23) != 0;
+    link.letExpire = row.integer(24) != 0;
+    if (const auto at = row.time(27))
+        link.ban = Ban{row.text(25), row.text(26), *at};
     return link;
 }
 

@@ -13,11 +13,13 @@ namespace linkdesk::core {
 #define LINKDESK_LINK_COLUMNS                                                                                          \
     "l.id, l.domain_id, coalesce(l.code_shown, l.code), l.status, l.generator, l.long_url, l.title, l.note, l.owner, " \
     "l.expires_at, l.valid_from, l.redirect_status, l.forward_query, l.track, l.version, l.created_at, l.updated_at, " \
-    "l.deleted_at, coalesce(t.humans, 0), coalesce(t.bots, 0)"
+    "l.deleted_at, coalesce(t.humans, 0), coalesce(t.bots, 0), t.last_click_at, l.max_clicks, l.fallback_url, "         \
+    "l.favourite, l.let_expire, l.ban_reason, l.banned_by, l.banned_at"
 #define LINKDESK_LINK_SOURCE " FROM link l LEFT JOIN link_total t ON t.link_id = l.id "
-inline constexpr int kLinkColumnCount = 20;
+#define LINKDESK_ARCHIVE_SOURCE " FROM link_archive l LEFT JOIN link_total t ON t.link_id = l.id "
+inline constexpr int kLinkColumnCount = 28;
 
-// Everything but the tags.
+// Everything but tags, former codes and where the row is.
 [[nodiscard]] Link readLink(const Statement &row);
 Result<void> readTags(SqlConnection &connection, Link &link);
 

@@ -2,6 +2,7 @@
 
 #include "store/aliasstore.h"
 #include "store/linkrows.h"
+#include "store/searchnotes.h"
 #include "store/sqlconnection.h"
 #include "store/statement.h"
 #include "store/textmatch.h"
@@ -14,7 +15,9 @@ namespace {
 
 using Step = Statement::Step;
 
-Result<std::optional<Link>> oneLink(SqlConnection &connection, Statement &found)
+enum class Place { Table, Archive };
+
+Result<std::optional<Link>> oneLink(SqlConnection &connection, Statement &found, Place place)
 {
     const Step step = found.step();
     if (step == Step::Done)
@@ -22,6 +25,7 @@ Result<std::optional<Link>> oneLink(SqlConnection &connection, Statement &found)
     if (step != Step::Row)
         return found.error("reading a link");
     Link link = readLink(found);
+    link.archived = place == Place::Archive;
     if (auto tags = readTags(connection, link); !tags)
         return tags.error();
     if (auto aliases = readAliases(connection, link); !aliases)
@@ -52,8 +56,8 @@ Result<void> addTags(SqlConnection &connection, LinkId link, const std::vector<s
         const auto id = tagId(connection, tag);
         if (!id)
             return id.error();
-        Statement add(connection, "INSERT OR IGNORE INTO link_tag(link_id, tag_id) VALUES(?, ?)");
-        add.bind(link.value).bind(*id);
+        Statement add(connection, "INSERT OR IGNORE INTO link_tag(tag_id, link_id) VALUES(?, ?)");
+        add.bind(*id).bind(link.value);
         if (auto done = add.run("tagging a link"); !done)
             return done;
     }
@@ -71,16 +75,6 @@ Result<void> replaceTags(SqlConnection &connection, const Link &before, const Li
     return addTags(connection, after.id, after.tags);
 }
 
-// Keeps what the search index knows of a row that is about to change. Rows it has not reached need nothing, and the
-// first kept texts win: they are the indexed ones.
-Result<void> noteSearchChange(SqlConnection &connection, LinkId id)
-{
-    Statement note(connection, "INSERT OR IGNORE INTO search_dirty(link_id, code, long_url, title) "
-                               "SELECT id, coalesce(code_shown, code), long_url, title FROM link "
-                               "WHERE id = ? AND id <= (SELECT watermark FROM search_state)");
-    return note.bind(id.value).run("noting a change for the search index");
-}
-
 // Columns as LINKDESK_REDIRECT_COLUMNS has them.
 RedirectRow readRedirectRow(const Statement &found)
 {
@@ -95,13 +89,17 @@ RedirectRow readRedirectRow(const Statement &found)
     row.forwardQuery = found.integer(7) != 0;
     row.track = found.integer(8) != 0;
     row.version = found.integer(9);
+    if (!found.isNull(10))
+        row.maxClicks = found.integer(10);
+    row.fallback = found.text(11);
     return row;
 }
 
 // Columns of `link`; the code is absent where it equals the key.
 #define LINKDESK_REDIRECT_COLUMNS                                                                                      \
     "link.id, link.code_shown, link.long_url, link.status, link.expires_at, link.valid_from, link.redirect_status, "   \
-    "link.forward_query, link.track, link.version"
+    "link.forward_query, link.track, link.version, link.max_clicks, link.fallback_url"
+constexpr int kRedirectColumns = 12;
 
 Result<std::optional<RedirectRow>> findFormerForRedirect(SqlConnection &connection, DomainId domain,
                                                          std::string_view key)
@@ -116,9 +114,65 @@ Result<std::optional<RedirectRow>> findFormerForRedirect(SqlConnection &connecti
         return find.error("looking a former code up");
     RedirectRow row = readRedirectRow(find);
     if (find.isNull(1))
-        row.code = find.text(10);
-    row.aliasUntil = find.time(11);
+        row.code = find.text(kRedirectColumns);
+    row.aliasUntil = find.time(kRedirectColumns + 1);
     return std::optional<RedirectRow>(std::move(row));
+}
+
+Result<std::optional<RedirectRow>> findArchivedForRedirect(SqlConnection &connection, DomainId domain,
+                                                           std::string_view key)
+{
+    Statement find(connection, "SELECT " LINKDESK_REDIRECT_COLUMNS " FROM link_archive AS link "
+                               "WHERE code = ? AND domain_id = ?");
+    const Step step = find.bind(key).bind(domain.value).step();
+    if (step == Step::Done)
+        return std::optional<RedirectRow>();
+    if (step != Step::Row)
+        return find.error("looking an archived code up");
+    RedirectRow row = readRedirectRow(find);
+    if (find.isNull(1))
+        row.code = key;
+    row.archived = true;
+    return std::optional<RedirectRow>(std::move(row));
+}
+
+Result<void> readUsed(SqlConnection &connection, RedirectRow &row)
+{
+    Statement total(connection, "SELECT humans FROM link_total WHERE link_id = ?");
+    const Step step = total.bind(row.id.value).step();
+    if (step == Step::Failed)
+        return total.error("reading a link's clicks");
+    row.used = step == Step::Row ? total.integer(0) : 0;
+    return {};
+}
+
+Result<std::optional<RedirectRow>> findAnywhere(SqlConnection &connection, DomainId domain, std::string_view key)
+{
+    {
+        Statement find(connection, "SELECT " LINKDESK_REDIRECT_COLUMNS " FROM link WHERE code = ? AND domain_id = ?");
+        const Step step = find.bind(key).bind(domain.value).step();
+        if (step == Step::Row) {
+            RedirectRow row = readRedirectRow(find);
+            if (find.isNull(1))
+                row.code = key;
+            return std::optional<RedirectRow>(std::move(row));
+        }
+        if (step != Step::Done)
+            return find.error("looking a code up");
+    }
+    auto former = findFormerForRedirect(connection, domain, key);
+    if (!former || *former)
+        return former;
+    return findArchivedForRedirect(connection, domain, key);
+}
+
+void bindLimits(Statement &statement, const Link &link)
+{
+    if (link.maxClicks)
+        statement.bind(*link.maxClicks);
+    else
+        statement.bindNull();
+    statement.bindOrNull(link.fallback);
 }
 
 std::string_view shownOrNull(const Link &link, std::string_view key)
@@ -130,29 +184,26 @@ std::string_view shownOrNull(const Link &link, std::string_view key)
 
 Result<std::optional<RedirectRow>> findForRedirect(SqlConnection &connection, DomainId domain, std::string_view key)
 {
-    Statement find(connection, "SELECT " LINKDESK_REDIRECT_COLUMNS " FROM link WHERE code = ? AND domain_id = ?");
-    find.bind(key).bind(domain.value);
-    const Step step = find.step();
-    if (step == Step::Done)
-        return findFormerForRedirect(connection, domain, key);
-    if (step != Step::Row)
-        return find.error("looking a code up");
-    RedirectRow row = readRedirectRow(find);
-    if (find.isNull(1))
-        row.code = key;
-    return std::optional<RedirectRow>(std::move(row));
+    auto row = findAnywhere(connection, domain, key);
+    if (row && *row && (*row)->maxClicks) {
+        if (auto read = readUsed(connection, **row); !read)
+            return read.error();
+    }
+    return row;
 }
 
 RedirectRow redirectRowOf(const Link &link)
 {
-    return {link.id,        link.code,           link.target,      link.status, link.expiresAt,
-            link.validFrom, link.redirectStatus, link.forwardQuery, link.track,  link.version, std::nullopt};
+    return {link.id,           link.code,         link.target,     link.status,    link.expiresAt, link.validFrom,
+            link.redirectStatus, link.forwardQuery, link.track,      link.version,   link.maxClicks, link.fallback,
+            link.clicks.humans,  link.archived,     std::nullopt};
 }
 
 Result<void> forEachCode(SqlConnection &connection, const std::function<void(DomainId, std::string_view)> &visit)
 {
     Statement codes(connection, "SELECT domain_id, code FROM link INDEXED BY link_code WHERE code IS NOT NULL "
-                                "UNION ALL SELECT domain_id, code FROM link_alias");
+                                "UNION ALL SELECT domain_id, code FROM link_alias "
+                                "UNION ALL SELECT domain_id, code FROM link_archive INDEXED BY link_archive_code");
     for (Step step = codes.step(); step != Step::Done; step = codes.step()) {
         if (step != Step::Row)
             return codes.error("reading all codes");
@@ -164,7 +215,7 @@ Result<void> forEachCode(SqlConnection &connection, const std::function<void(Dom
 Result<std::int64_t> countCodes(SqlConnection &connection)
 {
     Statement count(connection, "SELECT (SELECT count(code) FROM link INDEXED BY link_code) "
-                                "+ (SELECT count(*) FROM link_alias)");
+                                "+ (SELECT count(*) FROM link_alias) + (SELECT count(*) FROM link_archive)");
     if (count.step() != Step::Row)
         return count.error("counting the codes");
     return count.integer(0);
@@ -175,13 +226,15 @@ Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, st
     Statement add(
         connection,
         "INSERT INTO link(domain_id, code, code_shown, status, generator, long_url, target_hash, title, note, "
-        "owner, expires_at, valid_from, redirect_status, forward_query, track, version, created_at, updated_at) "
-        "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "owner, expires_at, valid_from, max_clicks, fallback_url, redirect_status, forward_query, track, favourite, "
+        "version, created_at, updated_at) "
+        "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     add.bind(link.domain.value).bind(key).bindOrNull(shownOrNull(link, key)).bind(linkStatusName(link.status));
     add.bind(link.generator).bind(link.target).bind(storedHash(link.target));
     add.bindOrNull(link.title).bindOrNull(link.note).bindOrNull(link.owner);
     add.bind(link.expiresAt).bind(link.validFrom);
-    add.bind(link.redirectStatus).bind(link.forwardQuery).bind(link.track);
+    bindLimits(add, link);
+    add.bind(link.redirectStatus).bind(link.forwardQuery).bind(link.track).bind(link.favourite);
     add.bind(link.version).bind(link.createdAt).bind(link.updatedAt);
     const Step step = add.step();
     if (step == Step::Taken)
@@ -197,16 +250,23 @@ Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, st
 Result<std::optional<Link>> linkById(SqlConnection &connection, LinkId id)
 {
     Statement find(connection, "SELECT " LINKDESK_LINK_COLUMNS LINKDESK_LINK_SOURCE "WHERE l.id = ?");
-    find.bind(id.value);
-    return oneLink(connection, find);
+    auto link = oneLink(connection, find.bind(id.value), Place::Table);
+    if (!link || *link)
+        return link;
+    Statement archived(connection, "SELECT " LINKDESK_LINK_COLUMNS LINKDESK_ARCHIVE_SOURCE "WHERE l.id = ?");
+    return oneLink(connection, archived.bind(id.value), Place::Archive);
 }
 
 Result<std::optional<Link>> linkByKey(SqlConnection &connection, DomainId domain, std::string_view key)
 {
     Statement find(connection,
                    "SELECT " LINKDESK_LINK_COLUMNS LINKDESK_LINK_SOURCE "WHERE l.code = ? AND l.domain_id = ?");
-    find.bind(key).bind(domain.value);
-    return oneLink(connection, find);
+    auto link = oneLink(connection, find.bind(key).bind(domain.value), Place::Table);
+    if (!link || *link)
+        return link;
+    Statement archived(connection,
+                       "SELECT " LINKDESK_LINK_COLUMNS LINKDESK_ARCHIVE_SOURCE "WHERE l.code = ? AND l.domain_id = ?");
+    return oneLink(connection, archived.bind(key).bind(domain.value), Place::Archive);
 }
 
 Result<std::optional<Link>> linkByFormerKey(SqlConnection &connection, DomainId domain, std::string_view key,
@@ -228,7 +288,14 @@ Result<std::optional<Link>> linkByTarget(SqlConnection &connection, DomainId dom
                                "AND l.code IS NOT NULL AND (l.expires_at IS NULL OR l.expires_at > ?) "
                                "ORDER BY l.id LIMIT 1");
     find.bind(storedHash(target)).bind(target).bind(domain.value).bind(now);
-    return oneLink(connection, find);
+    auto link = oneLink(connection, find, Place::Table);
+    if (!link || *link)
+        return link;
+    Statement archived(connection, "SELECT " LINKDESK_LINK_COLUMNS LINKDESK_ARCHIVE_SOURCE
+                                   "WHERE l.target_hash = ? AND l.long_url = ? AND l.domain_id = ? "
+                                   "AND l.status = 'active' ORDER BY l.id LIMIT 1");
+    archived.bind(storedHash(target)).bind(target).bind(domain.value);
+    return oneLink(connection, archived, Place::Archive);
 }
 
 Result<UpdateOutcome> updateLink(SqlConnection &connection, const Link &before, const Link &after, std::string_view key)
@@ -240,13 +307,21 @@ Result<UpdateOutcome> updateLink(SqlConnection &connection, const Link &before, 
     Statement update(
         connection,
         "UPDATE link SET code = ?, code_shown = ?, status = ?, generator = ?, long_url = ?, target_hash = ?, "
-        "title = ?, note = ?, owner = ?, expires_at = ?, valid_from = ?, redirect_status = ?, "
-        "forward_query = ?, track = ?, version = ?, updated_at = ?, deleted_at = ? WHERE id = ?");
+        "title = ?, note = ?, owner = ?, expires_at = ?, valid_from = ?, max_clicks = ?, fallback_url = ?, "
+        "redirect_status = ?, forward_query = ?, track = ?, favourite = ?, let_expire = ?, ban_reason = ?, "
+        "banned_by = ?, banned_at = ?, domain_id = ?, version = ?, updated_at = ?, deleted_at = ? WHERE id = ?");
     update.bind(key).bindOrNull(shownOrNull(after, key)).bind(linkStatusName(after.status)).bind(after.generator);
     update.bind(after.target).bind(storedHash(after.target));
     update.bindOrNull(after.title).bindOrNull(after.note).bindOrNull(after.owner);
-    update.bind(after.expiresAt).bind(after.validFrom).bind(after.redirectStatus);
-    update.bind(after.forwardQuery).bind(after.track).bind(after.version).bind(after.updatedAt);
+    update.bind(after.expiresAt).bind(after.validFrom);
+    bindLimits(update, after);
+    update.bind(after.redirectStatus).bind(after.forwardQuery).bind(after.track).bind(after.favourite);
+    update.bind(after.letExpire);
+    if (after.ban)
+        update.bind(after.ban->reason).bind(after.ban->by).bind(after.ban->at);
+    else
+        update.bindNull().bindNull().bindNull();
+    update.bind(after.domain.value).bind(after.version).bind(after.updatedAt);
     update.bind(after.deletedAt).bind(after.id.value);
     const Step step = update.step();
     if (step == Step::Taken)
@@ -273,21 +348,11 @@ Result<void> purgeLink(SqlConnection &connection, LinkId id)
     Statement totals(connection, "DELETE FROM link_total WHERE link_id = ?");
     if (auto done = totals.bind(id.value).run("removing a link's totals"); !done)
         return done;
+    Statement tags(connection, "DELETE FROM link_tag WHERE link_id = ?");
+    if (auto done = tags.bind(id.value).run("removing a link's tags"); !done)
+        return done;
     Statement row(connection, "DELETE FROM link WHERE id = ?");
     return row.bind(id.value).run("removing a link");
-}
-
-Result<void> insertAudit(SqlConnection &connection, TimePoint at, std::string_view actor, std::string_view action,
-                         LinkId link, std::string_view before, std::string_view after)
-{
-    Statement add(connection, "INSERT INTO audit(at, actor, action, link_id, before, after) VALUES(?, ?, ?, ?, ?, ?)");
-    add.bind(at).bind(actor).bind(action);
-    if (link.value != 0)
-        add.bind(link.value);
-    else
-        add.bindNull();
-    add.bindOrNull(before).bindOrNull(after);
-    return add.run("writing the audit");
 }
 
 } // namespace linkdesk::core

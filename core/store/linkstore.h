@@ -30,10 +30,15 @@ struct RedirectRow {
     bool forwardQuery = true;
     bool track = true;
     std::int64_t version = 1;
+    std::optional<std::int64_t> maxClicks;
+    std::string fallback;
+    std::int64_t used = 0; // clicks of people so far; read for a link with a limit only
+    bool archived = false;
     std::optional<TimePoint> aliasUntil; // the code asked for is a former one, which leads here until then
 };
 
-// Hot: one native prepared statement, one seek of the unique index; former codes are looked for where there is none.
+// Hot: one native prepared statement, one seek of the unique index; former codes and the archive are asked where there is
+// none.
 // Empty: no such code. Deleted and banned links are given too, with their status, and former codes whose time is over.
 [[nodiscard]] Result<std::optional<RedirectRow>> findForRedirect(SqlConnection &connection, DomainId domain,
                                                                  std::string_view key);
@@ -41,7 +46,7 @@ struct RedirectRow {
 // The same from a whole link, asked for by its own code.
 [[nodiscard]] RedirectRow redirectRowOf(const Link &link);
 
-// Calls back for every code in use, former ones included, in no order; `key` is valid during the call only. For
+// Calls back for every code in use, former and archived ones included, in no order; `key` is valid during the call only. For
 // building a Bloom filter.
 Result<void> forEachCode(SqlConnection &connection, const std::function<void(DomainId, std::string_view key)> &visit);
 
@@ -57,7 +62,7 @@ struct InsertOutcome {
 // Writes the row and its tags; `link.id` and `link.clicks` are not read.
 [[nodiscard]] Result<InsertOutcome> insertLink(SqlConnection &connection, const Link &link, std::string_view key);
 
-// With tags and click totals.
+// With tags and click totals, from the archive where it lies there.
 [[nodiscard]] Result<std::optional<Link>> linkById(SqlConnection &connection, LinkId id);
 [[nodiscard]] Result<std::optional<Link>> linkByKey(SqlConnection &connection, DomainId domain, std::string_view key);
 // By a former code whose time is not over at `now`.
@@ -70,7 +75,7 @@ struct InsertOutcome {
 struct UpdateOutcome {
     bool taken = false; // the new code belongs to another link; nothing was written
 };
-// Writes every field but id, domain, generator's history and created_at. `before` feeds the search index, which must
+// Writes every field but id and created_at. `before` feeds the search index, which must
 // know what it indexed. The link gets its code back if it was retired.
 [[nodiscard]] Result<UpdateOutcome> updateLink(SqlConnection &connection, const Link &before, const Link &after,
                                                std::string_view key);
@@ -78,11 +83,5 @@ struct UpdateOutcome {
 Result<void> retireLink(SqlConnection &connection, const Link &link, TimePoint now);
 // Removes a link for good with its tags and its totals; click history is not touched here.
 Result<void> purgeLink(SqlConnection &connection, LinkId id);
-
-// --- Audit -------------------------------------------------------------------------------------------------------
-
-// `before` and `after` are JSON texts or empty (stored as NULL).
-Result<void> insertAudit(SqlConnection &connection, TimePoint at, std::string_view actor, std::string_view action,
-                         LinkId link, std::string_view before, std::string_view after);
 
 } // namespace linkdesk::core

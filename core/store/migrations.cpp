@@ -11,6 +11,7 @@ namespace linkdesk::core {
 // Each step in its own file.
 extern const char *const kSchemaV1;
 extern const char *const kSchemaV2;
+extern const char *const kSchemaV3;
 
 namespace {
 
@@ -21,7 +22,7 @@ struct Step {
 
 Result<void> applySteps(SqlConnection &connection, std::int64_t from, TimePoint now)
 {
-    const std::array<Step, 2> steps{{{1, kSchemaV1}, {2, kSchemaV2}}};
+    const std::array<Step, 3> steps{{{1, kSchemaV1}, {2, kSchemaV2}, {3, kSchemaV3}}};
     static_assert(steps.size() == kSchemaVersion);
     for (const Step &step : steps) {
         if (step.version <= from)

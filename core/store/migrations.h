@@ -12,7 +12,7 @@ namespace linkdesk::core {
 
 class SqlConnection;
 
-inline constexpr std::int64_t kSchemaVersion = 2;
+inline constexpr std::int64_t kSchemaVersion = 3;
 inline constexpr std::int64_t kApplicationId = 0x4c4b4453; // "LKDS", in the file's header
 
 // 0: an empty file. Corrupt: a database that is not one of ours, or whose version table is damaged.

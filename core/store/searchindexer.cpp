@@ -41,15 +41,16 @@ Result<void> indexAgain(SqlConnection &connection, std::int64_t id)
 Result<bool> indexChanges(SqlConnection &connection, steady_clock::time_point until)
 {
     for (int rows = 1;; ++rows) {
-        Statement dirty(connection, "SELECT link_id, coalesce(code, ''), coalesce(long_url, ''), coalesce(title, '') "
-                                    "FROM search_dirty ORDER BY link_id LIMIT 1");
+        Statement dirty(connection, "SELECT link_id, coalesce(code, ''), coalesce(long_url, ''), coalesce(title, ''), "
+                                    "code IS NOT NULL FROM search_dirty ORDER BY link_id LIMIT 1");
         const Step step = dirty.step();
         if (step == Step::Done)
             return false;
         if (step != Step::Row)
             return dirty.error("reading changed links");
         const std::int64_t id = dirty.integer(0);
-        if (auto done = forget(connection, dirty); !done)
+        const bool isIndexed = dirty.integer(4) != 0;
+        if (auto done = isIndexed ? forget(connection, dirty) : Result<void>(); !done)
             return done.error();
         if (auto done = indexAgain(connection, id); !done)
             return done.error();
