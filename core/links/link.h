@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/period.h"
 #include "codes/codegenerator.h"
+#include "links/linkfilter.h"
 
 #include <compare>
 #include <cstdint>
@@ -46,6 +47,7 @@ struct ClickTotals {
 struct LinkAlias {
     std::string code; // as shown
     TimePoint until;
+    DomainId domain = kDefaultDomain; // another than the link's after a move
     bool operator==(const LinkAlias &) const = default;
 };
 
@@ -140,6 +142,7 @@ struct LinkQuery {
     std::optional<std::string> tag;
     std::optional<DomainId> domain;
     std::optional<LinkStatus> status;  // absent: all but deleted
+    LinkFilter filter;                 // must hold as well; says which deleted and archived links are looked at
     LinkSort sort = LinkSort::Created;
     bool descending = true;
     int limit = 50;                    // 1-500
