@@ -11,6 +11,10 @@ std::string_view errorCodeName(ErrorCode code)
     case ErrorCode::SlugReserved: return "slug-reserved";
     case ErrorCode::CaseClash: return "case-clash";
     case ErrorCode::VersionConflict: return "version-conflict";
+    case ErrorCode::InvalidFilter: return "invalid-filter";
+    case ErrorCode::ChangedMeanwhile: return "changed-meanwhile";
+    case ErrorCode::AlreadyUndone: return "already-undone";
+    case ErrorCode::Gone: return "gone";
     case ErrorCode::Busy: return "busy";
     case ErrorCode::DiskFull: return "disk-full";
     case ErrorCode::NotWritable: return "not-writable";

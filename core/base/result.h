@@ -21,6 +21,10 @@ enum class ErrorCode {
     SlugReserved,     // a name the server itself needs
     CaseClash,        // two codes of a domain differ only in case, so case cannot be ignored there
     VersionConflict,  // If-Match does not hold: somebody else edited first
+    InvalidFilter,    // a filter text that cannot be understood
+    ChangedMeanwhile, // what is to be undone was changed again since
+    AlreadyUndone,    // it was undone before
+    Gone,             // the link it speaks of was removed for good
     Busy,             // a bounded queue is full: try again later
     DiskFull,         // nothing was written
     NotWritable,      // folder or file cannot be written, or cannot be made

@@ -63,6 +63,7 @@ Result<Domain> patched(Domain domain, const DomainPatch &patch)
     set(domain.codes.multiSegment, patch.multiSegment);
     set(domain.codes.reserveCommonNames, patch.reserveCommonNames);
     set(domain.codes.aliasDays, patch.aliasDays);
+    set(domain.fallback, patch.fallback);
     if (auto checked = checkRules(domain.codes); !checked)
         return checked.error();
     return domain;

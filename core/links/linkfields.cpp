@@ -5,6 +5,8 @@
 #include "links/targeturl.h"
 #include "store/textmatch.h"
 
+#include <QTimeZone>
+
 #include <unicode/utf8.h>
 
 #include <algorithm>
@@ -52,6 +54,13 @@ Result<void> checkRedirectStatus(int status)
     return {};
 }
 
+Result<void> checkMaxClicks(const std::optional<std::int64_t> &maxClicks)
+{
+    if (maxClicks && (*maxClicks < 1 || *maxClicks > kMostMaxClicks))
+        return invalid("The number of clicks must be at least 1.", "maxClicks");
+    return {};
+}
+
 std::string_view trimmed(std::string_view text)
 {
     const auto isSpace = [](char c) { return c == ' ' || c == '\t'; };
@@ -74,8 +83,43 @@ Result<std::string> checkTarget(std::string_view input, const OwnHosts &ownHosts
     return target->bytes();
 }
 
+Result<std::string> checkFallback(std::string_view input, const OwnHosts &ownHosts)
+{
+    if (trimmed(input).empty())
+        return std::string();
+    auto target = checkTarget(input, ownHosts);
+    if (!target)
+        return Error{target.error().code, target.error().detail, "fallbackUrl"};
+    return target;
+}
+
+Result<LinkAction> checkAction(LinkAction action)
+{
+    using Kind = LinkAction::Kind;
+    if (action.kind == Kind::Ban) {
+        action.reason = trimmed(action.reason);
+        if (action.reason.empty())
+            return invalid("A ban needs a reason: say why, for whoever looks at it later.", "reason");
+        if (auto checked = checkText(action.reason, kMaxBanReason, Lines::Many, "reason"); !checked)
+            return checked.error();
+    }
+    if (action.kind == Kind::Tag || action.kind == Kind::Untag) {
+        if (action.tags.empty())
+            return invalid("Name at least one tag.", "tags");
+        auto tags = normaliseTags(action.tags);
+        if (!tags)
+            return tags.error();
+        action.tags = std::move(*tags);
+    }
+    if (action.kind == Kind::Renew && !QTimeZone(QByteArray::fromStdString(action.timeZone)).isValid())
+        return invalid("The time zone must be one such as Europe/Berlin.", "timeZone");
+    return action;
+}
+
 Result<void> checkFields(NewLink &request)
 {
+    if (auto limit = checkMaxClicks(request.maxClicks); !limit)
+        return limit;
     if (auto title = checkText(request.title, kMaxTitlePoints, Lines::One, "title"); !title)
         return title;
     if (auto note = checkText(request.note, kMaxNotePoints, Lines::Many, "note"); !note)
@@ -102,6 +146,14 @@ Result<void> checkFields(LinkPatch &patch)
     if (patch.note) {
         if (auto note = checkText(*patch.note, kMaxNotePoints, Lines::Many, "note"); !note)
             return note;
+    }
+    if (patch.owner) {
+        if (auto owner = checkText(*patch.owner, kMaxOwnerPoints, Lines::One, "owner"); !owner)
+            return owner;
+    }
+    if (patch.maxClicks) {
+        if (auto limit = checkMaxClicks(*patch.maxClicks); !limit)
+            return limit;
     }
     if (patch.redirectStatus) {
         if (auto status = checkRedirectStatus(*patch.redirectStatus); !status)

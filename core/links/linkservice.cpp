@@ -4,14 +4,17 @@
 #include "links/domainbook.h"
 #include "links/domainrules.h"
 #include "links/linkaudit.h"
+#include "links/linkchanges.h"
 #include "links/linkfields.h"
 #include "links/linklist.h"
+#include "links/linkundo.h"
 #include "links/linkwrites.h"
 #include "links/ownhosts.h"
 #include "links/sharednumbers.h"
 #include "links/slug.h"
 #include "links/slugrules.h"
 #include "store/aliasstore.h"
+#include "store/archivestore.h"
 #include "store/auditstore.h"
 #include "store/domainstore.h"
 #include "store/linkstore.h"
@@ -54,6 +57,16 @@ struct Write {
     std::function<void(Result<T>)> done;
     bool tookNumbers = false;
 };
+
+// For jobs that have nothing to say but that they are done.
+struct Done {};
+
+std::function<void(Result<Changed>)> givingLink(LinkService::Callback<Link> done)
+{
+    return [done = std::move(done)](Result<Changed> changed) {
+        done(changed ? Result<Link>(std::move(changed->link)) : Result<Link>(changed.error()));
+    };
+}
 
 Result<std::string> idOfInstallation(SqlConnection &writer, RandomSource &random)
 {
@@ -106,7 +119,7 @@ public:
     }
 
     Result<Draft> prepare(NewLink request, const std::string &actor);
-    Result<EditRequest> prepare(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor);
+    Result<LinkPatch> prepare(LinkPatch patch);
     Result<void> load();
 
     // A job on links, with what its rules need.
@@ -139,6 +152,7 @@ public:
 
     // The writer thread's own.
     bool anyAlias = false;
+    bool anyArchived = false;
 };
 
 // On the writer: a new database gets its shuffle key here.
@@ -151,10 +165,12 @@ Result<void> LinkService::Impl::load()
         *outcome = codes.load(connection);
         const auto known = allDomains(connection, false);
         const auto aliases = hasAliases(connection);
-        if (!known || !aliases) {
-            *outcome = !known ? known.error() : aliases.error();
+        const auto archived = hasArchived(connection);
+        if (!known || !aliases || !archived) {
+            *outcome = !known ? known.error() : !aliases ? aliases.error() : archived.error();
             return false;
         }
+        anyArchived = *archived;
         for (const Domain &domain : *known)
             domains.put(domain);
         anyAlias = *aliases;
@@ -181,6 +197,9 @@ Result<Draft> LinkService::Impl::prepare(NewLink request, const std::string &act
         return target.error();
     if (auto checked = checkFields(request); !checked)
         return checked.error();
+    auto fallback = checkFallback(request.fallback, ownHosts);
+    if (!fallback)
+        return fallback.error();
     const DomainPtr domain = domains.find(request.domain);
     if (!domain)
         return noSuchDomain();
@@ -211,20 +230,28 @@ Result<Draft> LinkService::Impl::prepare(NewLink request, const std::string &act
     link.tags = std::move(request.tags);
     link.expiresAt = request.expiresAt;
     link.validFrom = request.validFrom;
+    link.maxClicks = request.maxClicks;
+    link.fallback = std::move(*fallback);
+    link.favourite = request.favourite;
     link.redirectStatus = request.redirectStatus;
     link.forwardQuery = request.forwardQuery;
     link.track = request.track;
     return draft;
 }
 
-Result<EditRequest> LinkService::Impl::prepare(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion,
-                                               std::string actor)
+Result<LinkPatch> LinkService::Impl::prepare(LinkPatch patch)
 {
     if (patch.target) {
         auto target = checkTarget(*patch.target, ownHosts);
         if (!target)
             return target.error();
         patch.target = std::move(*target);
+    }
+    if (patch.fallback) {
+        auto fallback = checkFallback(*patch.fallback, ownHosts);
+        if (!fallback)
+            return fallback.error();
+        patch.fallback = std::move(*fallback);
     }
     if (patch.slug) {
         // Its domain's own rules are checked in the job, which knows the link.
@@ -235,15 +262,15 @@ Result<EditRequest> LinkService::Impl::prepare(LinkId id, LinkPatch patch, std::
     }
     if (auto checked = checkFields(patch); !checked)
         return checked.error();
-    return EditRequest{id, std::move(patch), ifVersion, std::move(actor)};
+    return patch;
 }
 
 void LinkService::Impl::announce(const std::vector<LinkEvent> &events) const
 {
-    for (const LinkEvent &event : events) {
-        for (LinkObserver *observer : observers)
-            observer->linkChanged(event.change, event.before ? *event.before : event.after, event.after);
-    }
+    if (events.empty())
+        return;
+    for (LinkObserver *observer : observers)
+        observer->linksChanged(events);
 }
 
 void LinkService::Impl::announceDomains() const
@@ -262,7 +289,7 @@ void LinkService::Impl::write(Atomicity atomicity, std::function<Result<T>(Write
     WriteJob job;
     job.atomicity = atomicity;
     job.run = [self = this, state, run = std::move(run)](SqlConnection &connection) {
-        WriteJobContext context{connection, self->domains, self->codes, self->anyAlias, self->clock.now(), state->events, {}};
+        WriteJobContext context{connection, self->domains, self->codes, self->anyAlias, self->anyArchived, self->clock.now(), state->events, {}};
         state->outcome.emplace(run(context));
         if (state->outcome->ok()) {
             if (auto confirmed = self->codes.confirm(connection, context.use); !confirmed)
@@ -372,11 +399,13 @@ void LinkService::createMany(std::vector<NewLink> requests, std::string actor,
     drafts->reserve(requests.size());
     for (NewLink &request : requests)
         drafts->push_back(m_impl->prepare(std::move(request), actor));
-    auto run = [drafts](WriteJobContext &job) -> Result<Results> {
+    auto run = [drafts, actor = std::move(actor)](WriteJobContext &job) -> Result<Results> {
         Results results;
         results.reserve(drafts->size());
         for (const Result<Draft> &draft : *drafts)
             results.push_back(draft ? createLink(job, *draft) : Result<Created>(draft.error()));
+        if (auto noted = noteCreated(job, results, actor); !noted)
+            return noted.error();
         return results;
     };
     const std::size_t count = drafts->size();
@@ -397,27 +426,99 @@ void LinkService::createMany(std::vector<NewLink> requests, std::string actor,
 void LinkService::edit(LinkId id, LinkPatch patch, std::optional<std::int64_t> ifVersion, std::string actor,
                        Callback<Link> done)
 {
-    auto request = m_impl->prepare(id, std::move(patch), ifVersion, std::move(actor));
-    if (!request) {
-        done(request.error());
-        return;
-    }
-    auto run = [request = std::move(*request)](WriteJobContext &job) { return editLink(job, request); };
-    m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
+    LinkAction action;
+    action.name = "edit";
+    action.patch = std::move(patch);
+    change(id, std::move(action), {std::move(actor), ifVersion, 0, 0}, givingLink(std::move(done)));
 }
 
 void LinkService::remove(LinkId id, std::optional<std::int64_t> ifVersion, std::string actor, Callback<Link> done)
 {
-    auto run = [id, ifVersion, actor = std::move(actor)](WriteJobContext &job) {
-        return deleteLink(job, id, ifVersion, actor);
-    };
-    m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
+    LinkAction action;
+    action.kind = LinkAction::Kind::Delete;
+    action.name = "delete";
+    change(id, std::move(action), {std::move(actor), ifVersion, 0, 0}, givingLink(std::move(done)));
 }
 
 void LinkService::restore(LinkId id, std::string actor, Callback<Link> done)
 {
-    auto run = [id, actor = std::move(actor)](WriteJobContext &job) { return restoreLink(job, id, actor); };
+    LinkAction action;
+    action.kind = LinkAction::Kind::Restore;
+    action.name = "restore";
+    change(id, std::move(action), {std::move(actor), {}, 0, 0}, givingLink(std::move(done)));
+}
+
+void LinkService::change(LinkId id, LinkAction action, ChangeBy by, Callback<Changed> done)
+{
+    auto ready = checked(std::move(action));
+    if (!ready) {
+        done(ready.error());
+        return;
+    }
+    auto run = [id, action = std::move(*ready), by = std::move(by)](WriteJobContext &job) {
+        return applyAction(job, id, action, by);
+    };
+    m_impl->write<Changed>(Atomicity::Savepoint, std::move(run), std::move(done));
+}
+
+Result<LinkAction> LinkService::checked(LinkAction action) const
+{
+    auto ready = checkAction(std::move(action));
+    if (!ready)
+        return ready;
+    if (ready->kind == LinkAction::Kind::Move && !m_impl->domains.find(ready->domain))
+        return noSuchDomain();
+    auto patch = m_impl->prepare(std::move(ready->patch));
+    if (!patch)
+        return patch.error();
+    ready->patch = std::move(*patch);
+    return ready;
+}
+
+void LinkService::undo(std::int64_t auditId, std::string actor, Callback<Changed> done)
+{
+    auto run = [auditId, actor = std::move(actor)](WriteJobContext &job) -> Result<Changed> {
+        const auto entry = auditById(job.connection, auditId);
+        if (!entry)
+            return entry.error();
+        if (!*entry)
+            return Error{ErrorCode::NotFound, "The audit has no such entry.", {}};
+        return undoChange(job, **entry, actor, 0);
+    };
+    m_impl->write<Changed>(Atomicity::Savepoint, std::move(run), std::move(done));
+}
+
+void LinkService::purge(LinkId id, std::string actor, Callback<Link> done)
+{
+    auto run = [id, actor = std::move(actor)](WriteJobContext &job) { return purgeDeleted(job, id, actor); };
     m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
+}
+
+void LinkService::inJob(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run,
+                        std::function<void(Result<void>)> done)
+{
+    m_impl->write<Done>(
+        atomicity,
+        [run = std::move(run)](WriteJobContext &job) -> Result<Done> {
+            auto outcome = run(job);
+            return outcome ? Result<Done>(Done{}) : Result<Done>(outcome.error());
+        },
+        [done = std::move(done)](const Result<Done> &outcome) {
+            done(outcome ? Result<void>() : Result<void>(outcome.error()));
+        });
+}
+
+Result<void> LinkService::inJobNow(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run)
+{
+    std::promise<Result<void>> outcome;
+    inJob(atomicity, std::move(run), [&outcome](Result<void> done) { outcome.set_value(std::move(done)); });
+    return outcome.get_future().get();
+}
+
+void LinkObserver::linksChanged(const std::vector<LinkEvent> &events)
+{
+    for (const LinkEvent &event : events)
+        linkChanged(event.change, event.before ? *event.before : event.after, event.after);
 }
 
 void LinkService::endAlias(LinkId id, std::string code, std::string actor, Callback<Link> done)
@@ -510,6 +611,13 @@ void LinkService::createDomain(std::string host, DomainPatch settings, std::stri
     Domain fresh;
     fresh.host = std::move(*name);
     auto wanted = patched(std::move(fresh), settings);
+    if (wanted) {
+        auto fallback = checkFallback(wanted->fallback, m_impl->ownHosts);
+        if (fallback)
+            wanted->fallback = std::move(*fallback);
+        else
+            wanted = fallback.error();
+    }
     if (!wanted) {
         done(wanted.error());
         return;
@@ -543,6 +651,14 @@ void LinkService::changeDomain(DomainId id, DomainPatch settings, std::string ac
         done(Error{ErrorCode::NotFound, "There is no such domain.", {}});
         return;
     }
+    if (settings.fallback) {
+        auto fallback = checkFallback(*settings.fallback, m_impl->ownHosts);
+        if (!fallback) {
+            done(fallback.error());
+            return;
+        }
+        settings.fallback = std::move(*fallback);
+    }
     // Jobs behind this one in the same transaction see the new rules already; if it fails they fail with it.
     auto undo = std::make_shared<DomainPtr>();
     auto run = [impl = m_impl.get(), id, settings = std::move(settings), actor = std::move(actor),
@@ -558,8 +674,9 @@ void LinkService::changeDomain(DomainId id, DomainPatch settings, std::string ac
         }
         if (auto stored = storeDomainChange(job.connection, *before, *after); !stored)
             return stored.error();
-        if (auto noted = insertAudit(job.connection, job.now, actor, "change-domain " + after->host, LinkId{},
-                                     auditJson(*before), auditJson(*after));
+        const AuditDiff diff = auditDiff(*before, *after);
+        if (auto noted = insertAudit(job.connection, job.now, actor, "change-domain " + after->host, LinkId{}, diff.before,
+                                     diff.after);
             !noted)
             return noted.error();
         impl->domains.put(*after);

@@ -12,7 +12,9 @@
 #include "codes/numbersource.h"
 #include "links/codemaker.h"
 #include "links/link.h"
+#include "links/linkaction.h"
 #include "store/lookalikestore.h"
+#include "store/writequeue.h"
 
 #include <functional>
 #include <memory>
@@ -22,8 +24,12 @@
 namespace linkdesk::core {
 
 class Store;
+struct Changed;
+struct LinkEvent;
+struct WriteJobContext;
 
-enum class LinkChange { Created, Edited, Deleted, Restored };
+// Purged: removed for good; it was deleted before.
+enum class LinkChange { Created, Edited, Deleted, Restored, Purged };
 
 // Called on the writer thread.
 class LinkObserver {
@@ -31,6 +37,8 @@ public:
     virtual ~LinkObserver() = default;
     // `before` has the code and domain that were valid until now; equal to `after` for a create.
     virtual void linkChanged(LinkChange change, const Link &before, const Link &after) = 0;
+    // All changes of one write job, in their order.
+    virtual void linksChanged(const std::vector<LinkEvent> &events);
     // The keys of the domain's codes are about to change, inside a transaction that may yet fail; in any case
     // domainsChanged() follows.
     virtual void domainKeysChanging(DomainId) {}
@@ -90,6 +98,21 @@ public:
     // Soft delete: restorable, answers 404 to visitors, keeps its code until purged.
     void remove(LinkId id, std::optional<std::int64_t> ifVersion, std::string actor, Callback<Link> done);
     void restore(LinkId id, std::string actor, Callback<Link> done);
+
+    // Any action; edit(), remove() and restore() are short for three of them.
+    void change(LinkId id, LinkAction action, ChangeBy by, Callback<Changed> done);
+    // The action with its values in the form they are stored in, or why it is refused. For jobs on many links.
+    [[nodiscard]] Result<LinkAction> checked(LinkAction action) const;
+    // Turns one change back (see linkundo.h); rows of a batch are undone by LinkBatch.
+    void undo(std::int64_t auditId, std::string actor, Callback<Changed> done);
+    // Removes a link in the bin for good.
+    void purge(LinkId id, std::string actor, Callback<Link> done);
+    // A write job of one's own on links, with what their rules need; observers hear of its events. `run` is called on the
+    // writer thread and must leave nothing half done that it gives an Error for where `atomicity` is SingleStatement.
+    void inJob(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run,
+               std::function<void(Result<void>)> done);
+    // The same, waited for. Not from the writer thread.
+    Result<void> inJobNow(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run);
 
     void get(LinkId id, Callback<Link> done);
     void find(DomainId domain, std::string code, Callback<Link> done);

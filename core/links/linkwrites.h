@@ -1,4 +1,5 @@
-// What happens inside a write job: the rules of create, edit, delete and restore that need to see the rows.
+// What happens inside a write job: the rules of a create, and of who may have a code. The rest of a link's life is in
+// linkchanges.h and linkundo.h.
 //
 // Called on the writer thread, inside the burst's transaction. An Error means that nothing of the call is to be kept.
 #pragma once
@@ -30,7 +31,8 @@ struct WriteJobContext {
     SqlConnection &connection;
     const DomainBook &domains;
     CodeMaker &codes;
-    bool &anyAlias; // whether there is any former code at all; the writer thread's own
+    bool &anyAlias;    // whether there is any former code at all; the writer thread's own
+    bool &anyArchived; // and any link in the archive
     TimePoint now;
     std::vector<LinkEvent> &events;
     CodeUse use{};
@@ -49,20 +51,19 @@ struct Draft {
     bool reuse = false;
 };
 
-// A checked edit: destination and slug are in the form they are stored in.
-struct EditRequest {
-    LinkId id;
-    LinkPatch patch;
-    std::optional<std::int64_t> ifVersion;
-    std::string actor;
-};
-
 [[nodiscard]] Result<Created> createLink(WriteJobContext &job, Draft draft);
-[[nodiscard]] Result<Link> editLink(WriteJobContext &job, const EditRequest &request);
-[[nodiscard]] Result<Link> deleteLink(WriteJobContext &job, LinkId id, std::optional<std::int64_t> ifVersion,
-                                      const std::string &actor);
-[[nodiscard]] Result<Link> restoreLink(WriteJobContext &job, LinkId id, const std::string &actor);
-// The former code stops leading to the link.
-[[nodiscard]] Result<Link> endAlias(WriteJobContext &job, LinkId id, std::string_view code, const std::string &actor);
+
+// One row of the audit for all links that a job made; without one a link's own owner and time say it.
+Result<void> noteCreated(WriteJobContext &job, const std::vector<Result<Created>> &results, const std::string &actor);
+
+[[nodiscard]] Error codeTaken(std::string_view code);
+
+// SlugTaken where a former code or an archived link of somebody else holds the name; takes a former code over whose time
+// is over, or that is the owner's own. Links in the table are for the unique index to refuse.
+Result<void> claimCode(WriteJobContext &job, DomainId domain, std::string_view code, std::string_view key, LinkId owner);
+
+// Frees a code that only an expired link holds (R48); that link stays, deleted, with its history. False where it is held
+// for good reason.
+Result<bool> retireExpiredHolder(WriteJobContext &job, DomainId domain, std::string_view key, std::string_view actor);
 
 } // namespace linkdesk::core

@@ -21,13 +21,13 @@ Result<std::optional<AliasRow>> aliasByKey(SqlConnection &connection, DomainId d
 Result<void> readAliases(SqlConnection &connection, Link &link)
 {
     Statement rows(connection,
-                   "SELECT coalesce(code_shown, code), until FROM link_alias WHERE link_id = ? ORDER BY until");
+                   "SELECT coalesce(code_shown, code), until, domain_id FROM link_alias WHERE link_id = ? ORDER BY until");
     rows.bind(link.id.value);
     link.aliases.clear();
     for (Step step = rows.step(); step != Step::Done; step = rows.step()) {
         if (step != Step::Row)
             return rows.error("reading a link's former codes");
-        link.aliases.push_back({rows.text(0), fromMs(rows.integer(1))});
+        link.aliases.push_back({rows.text(0), fromMs(rows.integer(1)), DomainId{rows.integer(2)}});
     }
     return {};
 }
@@ -37,7 +37,7 @@ Result<void> putAlias(SqlConnection &connection, const Link &link, const LinkAli
 {
     Statement put(connection, "INSERT OR REPLACE INTO link_alias(code, domain_id, code_shown, link_id, until, created_at) "
                               "VALUES(?, ?, ?, ?, ?, ?)");
-    put.bind(key).bind(link.domain.value).bindOrNull(alias.code == key ? std::string_view() : std::string_view(alias.code));
+    put.bind(key).bind(alias.domain.value).bindOrNull(alias.code == key ? std::string_view() : std::string_view(alias.code));
     put.bind(link.id.value).bind(alias.until).bind(now);
     return put.run("keeping a former code");
 }

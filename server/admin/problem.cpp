@@ -28,8 +28,12 @@ int statusOf(ErrorCode code)
 {
     switch (code) {
     case ErrorCode::InvalidInput:
+    case ErrorCode::InvalidFilter:
     case ErrorCode::SlugReserved: return 422;
     case ErrorCode::NotFound: return 404;
+    case ErrorCode::Gone: return 410;
+    case ErrorCode::ChangedMeanwhile:
+    case ErrorCode::AlreadyUndone:
     case ErrorCode::CaseClash:
     case ErrorCode::SlugTaken: return 409;
     case ErrorCode::VersionConflict: return 412;
