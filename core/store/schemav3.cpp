@@ -16,6 +16,9 @@ ALTER TABLE domain ADD COLUMN fallback_url TEXT;
 
 -- What the sweep looks for: links that end. Partial, so that all others pay nothing.
 CREATE INDEX link_due ON link(expires_at) WHERE expires_at IS NOT NULL AND status = 'active';
+-- What lists are filtered by; few links have either.
+CREATE INDEX link_favourite ON link(id) WHERE favourite <> 0;
+CREATE INDEX link_limit ON link(max_clicks) WHERE max_clicks IS NOT NULL;
 
 -- Tags stay where they are when a link moves into the archive, so their rows no longer hang on `link`. The columns stand in
 -- the order of the key.
