@@ -13,6 +13,8 @@ void ClickBatch::merge(ClickBatch &&older)
             mine.code = std::move(sum.code);
             mine.humans += sum.humans;
             mine.bots += sum.bots;
+            mine.limited += sum.limited;
+            mine.refused += sum.refused;
             mine.lastAt = std::max(mine.lastAt, sum.lastAt);
         }
     }

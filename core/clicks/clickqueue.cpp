@@ -18,6 +18,7 @@ struct Header {
     std::uint16_t userAgent;
     std::uint16_t referrer;
     std::uint16_t language;
+    Visit visit;
 };
 
 std::uint16_t cut(std::size_t length, std::size_t limit)
@@ -42,14 +43,19 @@ void ClickQueue::push(unsigned thread, const Click &click)
                   cut(click.code.size(), 2048),
                   cut(click.userAgent.size(), kMaxUserAgent),
                   cut(click.referrer.size(), kMaxReferrer),
-                  cut(click.language.size(), kMaxLanguage)};
+                  cut(click.language.size(), kMaxLanguage),
+                  click.visit};
     Buffer &buffer = *m_buffers[thread];
     const std::lock_guard lock(buffer.mutex);
     if (buffer.bytes.size() >= kMaxBufferBytes) {
         // The hour is part of the key so that a drain that comes late still files each click where it belongs.
+        if (click.visit == Visit::Refused)
+            return;
         Counted &entry = buffer.overflow[click.link.value ^ (header.at / kHourMs << 40)];
-        if (entry.clicks++ == 0)
-            entry = {click.link, click.domain, std::string(click.code), click.at, 1};
+        if (entry.link.value == 0)
+            entry = {click.link, click.domain, std::string(click.code), click.at, 0, 0, 0};
+        ++(click.visit == Visit::LimitedBot ? entry.bots : entry.clicks);
+        entry.limited += click.visit == Visit::LimitedHuman ? 1 : 0;
         return;
     }
     buffer.bytes.append(reinterpret_cast<const char *>(&header), sizeof header);
@@ -83,6 +89,7 @@ void ClickQueue::drain(const std::function<void(const Click &)> &whole,
             click.link = {header.link};
             click.domain = {header.domain};
             click.at = fromMs(header.at);
+            click.visit = header.visit;
             click.address = header.address;
             click.code = take(header.code);
             click.userAgent = take(header.userAgent);

@@ -32,6 +32,8 @@ public:
         std::string code;
         TimePoint at; // of one of them; all are of the same hour
         std::uint64_t clicks = 0;
+        std::uint64_t limited = 0; // of these: LimitedHuman
+        std::uint64_t bots = 0;    // besides
     };
     // On the recorder's thread: hands every waiting click to `whole`, and those without details to `counted`.
     void drain(const std::function<void(const Click &)> &whole, const std::function<void(const Counted &)> &counted);

@@ -1,6 +1,8 @@
 #include "clicks/clickrecorder.h"
 
 #include "base/logging.h"
+#include "clicks/botlist.h"
+#include "clicks/clickbudget.h"
 #include "clicks/clickstore.h"
 #include "store/writequeue.h"
 
@@ -59,12 +61,19 @@ void ClickRecorder::run()
     flushAll();
 }
 
-void ClickRecorder::add(const Click &click, bool bot)
+void ClickRecorder::add(const Click &click)
 {
     ClickSum &sum = m_batch.hours[toMs(click.at) / kHourMs][click.link.value];
     if (sum.code.empty())
         sum.code = click.code;
+    if (click.visit == Visit::Refused) {
+        ++sum.refused;
+        return;
+    }
+    const bool told = click.visit != Visit::Click;
+    const bool bot = told ? click.visit == Visit::LimitedBot : m_options.bots && m_options.bots->isBot(click.userAgent);
     ++(bot ? sum.bots : sum.humans);
+    sum.limited += click.visit == Visit::LimitedHuman ? 1 : 0;
     sum.lastAt = std::max(sum.lastAt, toMs(click.at));
     ++m_batch.clicks;
     m_gathered.fetch_add(1, std::memory_order_relaxed);
@@ -79,18 +88,21 @@ void ClickRecorder::add(const Click &click, bool bot)
 
 void ClickRecorder::gather()
 {
-    m_queue.drain([this](const Click &click) { add(click, false); },
+    m_queue.drain([this](const Click &click) { add(click); },
                   [this](const ClickQueue::Counted &counted) {
                       ClickSum &sum = m_batch.hours[toMs(counted.at) / kHourMs][counted.link.value];
                       if (sum.code.empty())
                           sum.code = counted.code;
                       sum.humans += static_cast<std::int64_t>(counted.clicks);
+                      sum.bots += static_cast<std::int64_t>(counted.bots);
+                      sum.limited += static_cast<std::int64_t>(counted.limited);
                       sum.lastAt = std::max(sum.lastAt, toMs(counted.at));
-                      m_batch.clicks += counted.clicks;
-                      m_gathered.fetch_add(counted.clicks, std::memory_order_relaxed);
+                      const std::uint64_t all = counted.clicks + counted.bots;
+                      m_batch.clicks += all;
+                      m_gathered.fetch_add(all, std::memory_order_relaxed);
                       m_feed.add(counted.link, counted.domain, counted.code, counted.at,
-                                 static_cast<std::int64_t>(counted.clicks), 0);
-                      m_shed.fetch_add(counted.clicks, std::memory_order_relaxed);
+                                 static_cast<std::int64_t>(counted.clicks), static_cast<std::int64_t>(counted.bots));
+                      m_shed.fetch_add(all, std::memory_order_relaxed);
                   });
     const std::uint64_t orphans = m_orphans.load(std::memory_order_relaxed);
     if (orphans != m_orphansSeen) {
@@ -128,8 +140,11 @@ void ClickRecorder::submit(bool everything)
         *stored = storeClicks(connection, *batch);
         return stored->ok();
     };
-    job.done = [shared = m_shared, batch, stored](const Result<void> &committed) {
+    job.done = [shared = m_shared, batch, stored, budget = m_options.budget](const Result<void> &committed) {
         const Result<void> &outcome = committed ? *stored : committed;
+        // In the order of the commits, as limits are set on this thread too.
+        if (outcome && budget)
+            budget->stored(*batch);
         const std::lock_guard lock(shared->mutex);
         shared->inFlight = false;
         // Said once, not at every try.

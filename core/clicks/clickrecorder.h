@@ -20,12 +20,16 @@
 
 namespace linkdesk::core {
 
+class BotList;
+class ClickBudget;
 class WriteQueue;
 
 struct RecorderOptions {
     std::chrono::milliseconds interval{100};
     std::size_t rowsPerBatch = 500;      // raw rows written per interval, that is 5,000 a second
     std::size_t rowsWaiting = 100'000;   // raw rows held for a calmer moment
+    const BotList *bots = nullptr;       // borrowed; without one everybody is a person
+    ClickBudget *budget = nullptr;       // borrowed; hears of stored clicks
 };
 
 struct RecorderStats {
@@ -66,7 +70,7 @@ private:
 
     void run();
     void gather();
-    void add(const Click &click, bool bot);
+    void add(const Click &click);
     void submit(bool everything);
     void flushAll();
 

@@ -55,6 +55,18 @@ Result<void> addDay(SqlConnection &connection, std::int64_t link, std::string_vi
                        link, code, day, sum);
 }
 
+// Visits after a link's end: kept beside its clicks, as they help to decide whether it is worth renewing.
+Result<void> addRefused(SqlConnection &connection, std::int64_t link, std::string_view code, std::int64_t hour,
+                        std::int64_t count)
+{
+    return addToBucket(connection,
+                       "UPDATE click_hour SET humans = humans + ?, bots = bots + ?"
+                       " WHERE link_id = ? AND dimension = 'refused' AND bucket = ? AND value = ''",
+                       "INSERT INTO click_hour(link_id, code, bucket, dimension, value, humans, bots)"
+                       " VALUES(?, ?, ?, 'refused', '', ?, ?)",
+                       link, code, hour, {count, 0});
+}
+
 Result<void> addTotal(SqlConnection &connection, std::int64_t link, const ClickSum &sum)
 {
     Statement total(connection, "INSERT INTO link_total(link_id, humans, bots, last_click_at) VALUES(?, ?, ?, ?)"
@@ -94,6 +106,12 @@ Result<void> addHourOfLinks(SqlConnection &connection, std::int64_t hour,
     for (const auto &[link, found] : ordered) {
         const ClickSum &sum = *found;
         const Sum counts{sum.humans, sum.bots};
+        if (sum.refused > 0) {
+            if (auto done = addRefused(connection, link, sum.code, hour, sum.refused); !done)
+                return done;
+        }
+        if (sum.humans + sum.bots == 0)
+            continue;
         if (auto done = addHour(connection, link, sum.code, hour, counts); !done)
             return done;
         if (auto done = addDay(connection, link, sum.code, day, counts); !done)
@@ -103,6 +121,8 @@ Result<void> addHourOfLinks(SqlConnection &connection, std::int64_t hour,
         all.humans += sum.humans;
         all.bots += sum.bots;
     }
+    if (all.humans + all.bots == 0)
+        return {};
     if (auto done = addHour(connection, 0, {}, hour, all); !done)
         return done;
     return addDay(connection, 0, {}, day, all);
