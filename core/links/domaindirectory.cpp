@@ -49,6 +49,8 @@ void DomainDirectory::replace(const std::vector<Domain> &domains)
     for (const Domain &domain : domains) {
         const Entry entry{domain.id, domain.host, domain.caseSensitive};
         next->byId.emplace(domain.id.value, entry);
+        if (!domain.fallback.empty())
+            next->fallbackUrls.emplace(domain.id.value, domain.fallback);
         if (domain.host.empty())
             next->fallback = entry;
         else
@@ -102,6 +104,13 @@ std::optional<DomainDirectory::Entry> DomainDirectory::byHost(std::string_view h
         return now->fallback;
     const auto found = now->byHost.find(lowerHost(host));
     return found == now->byHost.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string DomainDirectory::fallbackOf(DomainId id) const
+{
+    const auto now = snapshot();
+    const auto found = now->fallbackUrls.find(id.value);
+    return found == now->fallbackUrls.end() ? std::string() : found->second;
 }
 
 std::string DomainDirectory::shortUrl(DomainId domain, std::string_view code) const

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] std::optional<Entry> byId(DomainId id) const;
     // The exact configured host; empty is the default domain.
     [[nodiscard]] std::optional<Entry> byHost(std::string_view host) const;
+    // Where visitors of a link without a fallback of its own go instead; empty: a page.
+    [[nodiscard]] std::string fallbackOf(DomainId id) const;
     [[nodiscard]] std::string shortUrl(DomainId domain, std::string_view code) const;
 
 private:
@@ -44,6 +46,7 @@ private:
         std::unordered_map<std::string, Entry> byHost;
         std::unordered_map<std::int64_t, Entry> byId;
         Entry fallback;
+        std::unordered_map<std::int64_t, std::string> fallbackUrls; // of the domains that have one
         std::string publicUrl;
         std::string scheme;
     };

@@ -86,6 +86,8 @@ Result<Changed> edited(WriteJobContext &job, const Link &before, Link after, con
 {
     if (auto period = checkPeriod(after.validFrom, after.expiresAt); !period)
         return period.error();
+    if (auto counted = checkLimitIsCounted(after.maxClicks, after.track); !counted)
+        return counted.error();
     const bool recoded = after.code != before.code || after.domain != before.domain;
     if (recoded) {
         if (auto allowed = checkNewCode(job, after); !allowed)

@@ -120,6 +120,8 @@ Result<void> checkFields(NewLink &request)
 {
     if (auto limit = checkMaxClicks(request.maxClicks); !limit)
         return limit;
+    if (auto counted = checkLimitIsCounted(request.maxClicks, request.track); !counted)
+        return counted;
     if (auto title = checkText(request.title, kMaxTitlePoints, Lines::One, "title"); !title)
         return title;
     if (auto note = checkText(request.note, kMaxNotePoints, Lines::Many, "note"); !note)
@@ -165,6 +167,13 @@ Result<void> checkFields(LinkPatch &patch)
             return tags.error();
         patch.tags = std::move(*tags);
     }
+    return {};
+}
+
+Result<void> checkLimitIsCounted(const std::optional<std::int64_t> &maxClicks, bool track)
+{
+    if (maxClicks && !track)
+        return invalid("A link with a limit of clicks has to be counted: leave track on, or take the limit away.", "maxClicks");
     return {};
 }
 

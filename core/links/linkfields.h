@@ -31,6 +31,8 @@ Result<void> checkFields(NewLink &request);
 Result<void> checkFields(LinkPatch &patch);
 // What an action says by itself, its patch excepted; brings tags and reason into their stored form.
 [[nodiscard]] Result<LinkAction> checkAction(LinkAction action);
+// InvalidInput where a limit is to hold for clicks that nobody counts.
+Result<void> checkLimitIsCounted(const std::optional<std::int64_t> &maxClicks, bool track);
 // InvalidInput when a link would end before it begins.
 Result<void> checkPeriod(const std::optional<TimePoint> &validFrom, const std::optional<TimePoint> &expiresAt);
 

@@ -24,6 +24,8 @@
 
 #include <algorithm>
 #include <future>
+#include <mutex>
+#include <set>
 
 namespace linkdesk::core {
 
@@ -145,6 +147,10 @@ public:
     DomainBook domains;
     CodeMaker codes;
     std::shared_ptr<SharedNumbers> sharedNumbers; // null where the store counts
+
+    // Links on their way out of the archive.
+    std::mutex wakingMutex; // guards waking
+    std::set<std::int64_t> waking;
 
     // Set by load().
     std::string filterToken;
@@ -492,6 +498,30 @@ void LinkService::purge(LinkId id, std::string actor, Callback<Link> done)
 {
     auto run = [id, actor = std::move(actor)](WriteJobContext &job) { return purgeDeleted(job, id, actor); };
     m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
+}
+
+void LinkService::wake(LinkId id)
+{
+    {
+        const std::lock_guard lock(m_impl->wakingMutex);
+        if (!m_impl->waking.insert(id.value).second)
+            return;
+    }
+    auto run = [id](WriteJobContext &job) -> Result<Link> {
+        auto link = linkById(job.connection, id);
+        if (!link)
+            return link.error();
+        if (!*link || !(*link)->archived)
+            return Link{};
+        auto moved = linkToChange(job, id, std::nullopt);
+        if (moved)
+            job.events.push_back({LinkChange::Edited, *moved, *moved});
+        return moved;
+    };
+    m_impl->write<Link>(Atomicity::Savepoint, std::move(run), [impl = m_impl, id](const Result<Link> &) {
+        const std::lock_guard lock(impl->wakingMutex);
+        impl->waking.erase(id.value);
+    });
 }
 
 void LinkService::inJob(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run,

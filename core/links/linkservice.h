@@ -107,6 +107,8 @@ public:
     void undo(std::int64_t auditId, std::string actor, Callback<Changed> done);
     // Removes a link in the bin for good.
     void purge(LinkId id, std::string actor, Callback<Link> done);
+    // A link in the archive was clicked: it moves back. Cheap where it is on its way already.
+    void wake(LinkId id);
     // A write job of one's own on links, with what their rules need; observers hear of its events. `run` is called on the
     // writer thread and must leave nothing half done that it gives an Error for where `atomicity` is SingleStatement.
     void inJob(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run,

@@ -22,19 +22,24 @@ struct CachedLink {
     bool found = false; // false: "no such link", remembered for a short time
     bool forwardQuery = true;
     bool track = true;
+    bool archived = false; // read from the archive: the first click takes it out
     int redirectStatus = 302;
     std::int64_t version = 0;
     std::int64_t expiresAtMs = 0; // 0: never
     std::int64_t validFromMs = 0; // 0: always
     std::int64_t aliasUntilMs = 0; // asked for by a former code, which ends then; 0: by its own
+    std::int64_t maxClicks = 0;    // of people; 0: no limit
+    std::int64_t used = 0;         // clicks stored when the link was read; with a limit only
     std::string code;             // as shown, for the click
     DomainId domain;
     std::string target;
+    std::string fallback; // before the start and after the end; empty: a page
     std::string head; // rendered once by the redirect layer: the answer's bytes up to what changes per request
 
     [[nodiscard]] std::size_t bytes() const
     {
-        return sizeof(CachedLink) + 64 + key.capacity() + code.capacity() + target.capacity() + head.capacity();
+        return sizeof(CachedLink) + 64 + key.capacity() + code.capacity() + target.capacity() + fallback.capacity()
+            + head.capacity();
     }
 };
 

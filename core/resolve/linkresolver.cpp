@@ -47,6 +47,10 @@ std::shared_ptr<CachedLink> linkOf(DomainId domain, RedirectRow &&row)
     link->expiresAtMs = row.expiresAt ? toMs(*row.expiresAt) : 0;
     link->validFromMs = row.validFrom ? toMs(*row.validFrom) : 0;
     link->aliasUntilMs = row.aliasUntil ? toMs(*row.aliasUntil) : 0;
+    link->archived = row.archived;
+    link->maxClicks = row.maxClicks.value_or(0);
+    link->used = row.used;
+    link->fallback = std::move(row.fallback);
     link->code = std::move(row.code);
     link->target = std::move(row.target);
     return link;
@@ -142,7 +146,8 @@ void LinkResolver::readStore(DomainId domain, std::string key, std::uint64_t has
             return land(domain, key, hash, Outcome::Failed, nullptr);
         }
         const std::shared_ptr<CachedLink> link = fromRow(domain, key, std::move(*row));
-        if (lease)
+        // Whoever counts a limit reads the store: what others keep does not know how often the link was used.
+        if (lease && link->maxClicks == 0 && !link->archived)
             lease->fill(link);
         land(domain, key, hash, Outcome::Known, link);
     });

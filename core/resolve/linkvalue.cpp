@@ -7,7 +7,7 @@ namespace linkdesk::core {
 
 namespace {
 
-constexpr char kFormat = '\x01';
+constexpr char kFormat = '\x02';
 // What damaged bytes are told by; not meant against an attacker, who could as well write whole values.
 constexpr std::uint64_t kChecksumSeed = 0x4c4b5631;
 constexpr std::size_t kChecksumBytes = 4;
@@ -85,8 +85,10 @@ std::string encodeLinkValue(const CachedLink &link)
         appendNumber(out, static_cast<std::uint64_t>(link.version));
         for (const std::int64_t time : {link.expiresAtMs, link.validFromMs, link.aliasUntilMs})
             appendNumber(out, static_cast<std::uint64_t>(time));
-        appendNumber(out, link.target.size());
-        out.append(link.target);
+        for (const std::string *text : {&link.target, &link.fallback}) {
+            appendNumber(out, text->size());
+            out.append(*text);
+        }
     }
     appendNumber(out, link.code.size());
     out.append(link.code);
@@ -118,6 +120,7 @@ std::shared_ptr<CachedLink> decodeLinkValue(std::string_view bytes)
         for (std::int64_t *time : {&link->expiresAtMs, &link->validFromMs, &link->aliasUntilMs})
             *time = static_cast<std::int64_t>(in.number());
         link->target = in.text();
+        link->fallback = in.text();
     }
     link->code = in.text();
     const bool knownRedirect = link->redirectStatus >= 300 && link->redirectStatus < 400;

@@ -12,7 +12,7 @@
 
 namespace linkdesk::core {
 
-// Without `head` and `key`.
+// Without `head` and `key`, and of links without a limit only: who counts one has to ask the store.
 [[nodiscard]] std::string encodeLinkValue(const CachedLink &link);
 // Null for anything that encodeLinkValue() did not write. `head` is not rendered yet, `key` not set.
 [[nodiscard]] std::shared_ptr<CachedLink> decodeLinkValue(std::string_view bytes);

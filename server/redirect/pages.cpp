@@ -69,6 +69,9 @@ Response visitorPage(Page page)
         return htmlPage(404, "This link is not active yet", "It has been prepared for a later date. Please try again then.");
     case Page::Gone:
         return htmlPage(410, "This link has expired", "Please ask whoever sent it to you for a new one.");
+    case Page::UsedUp:
+        return htmlPage(410, "This link has been used up",
+                        "It was made for a limited number of visits. Please ask whoever sent it to you for a new one.");
     case Page::Banned:
         return htmlPage(403, "This link has been disabled", "It was switched off because its target is not acceptable here.");
     case Page::Busy: {

@@ -7,7 +7,7 @@
 
 namespace linkdesk::server {
 
-enum class Page { Home, NotFound, Gone, Banned, NotYet, Busy };
+enum class Page { Home, NotFound, Gone, UsedUp, Banned, NotYet, Busy };
 
 // A whole answer with its status and the security headers.
 [[nodiscard]] Response visitorPage(Page page);

@@ -1,5 +1,7 @@
 #include "redirect/redirecthandler.h"
 
+#include "clicks/botlist.h"
+#include "clicks/clickbudget.h"
 #include "clicks/clickrecorder.h"
 #include "links/domaindirectory.h"
 #include "links/queryforward.h"
@@ -50,6 +52,21 @@ bool canRedirect(const CachedLink &link, std::int64_t now)
         && now >= link.validFromMs;
 }
 
+std::string_view fieldOf(const Request &request, std::string_view name)
+{
+    for (const Field &field : request.fields) {
+        if (field.name.size() == name.size() && isField(field, name))
+            return field.value;
+    }
+    return {};
+}
+
+// A page that another address may stand for: the link is fine, it is merely not its time.
+bool hasFallback(Page page)
+{
+    return page == Page::NotYet || page == Page::Gone || page == Page::UsedUp;
+}
+
 Page pageOf(const CachedLink &link, std::int64_t now)
 {
     if (!link.found || link.status == LinkStatus::Deleted)
@@ -61,12 +78,6 @@ Page pageOf(const CachedLink &link, std::int64_t now)
 
 } // namespace
 
-RedirectHandler::RedirectHandler(core::LinkResolver &resolver, core::CodeFilter &filter, core::ClickRecorder &recorder,
-                                 const core::DomainDirectory &domains, const core::Clock &clock)
-    : m_resolver(resolver), m_filter(filter), m_recorder(recorder), m_domains(domains), m_clock(clock)
-{
-}
-
 void RedirectHandler::render(CachedLink &link)
 {
     // The store only holds targets that TargetUrl made; a damaged row must not become a header of its own (R21).
@@ -74,6 +85,8 @@ void RedirectHandler::render(CachedLink &link)
         link.found = false;
         return;
     }
+    if (link.fallback.find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos)
+        link.fallback.clear();
     link.head.reserve(link.target.size() + 96);
     appendHead(link.head, link.redirectStatus, link.target);
 }
@@ -109,13 +122,13 @@ void RedirectHandler::handle(const Request &request, Reply reply)
     const auto code = core::codeFromPath(request.path);
     if (!code)
         return answerAbsent(request, reply);
-    const core::DomainDirectory::Entry domain = m_domains.forHost(request.host);
+    const core::DomainDirectory::Entry domain = m_parts.domains.forHost(request.host);
     std::string key = domain.caseSensitive ? std::move(*code) : core::foldCase(*code);
     // A mistyped code ends before anything is looked up.
-    if (m_filter.failsCheck(domain.id, key))
+    if (m_parts.filter.failsCheck(domain.id, key))
         return answerAbsent(request, reply);
-    const CachedLinkPtr link = m_resolver.cached(domain.id, key);
-    if (!link && m_filter.answersAbsent(domain.id, key))
+    const CachedLinkPtr link = m_parts.resolver.cached(domain.id, key);
+    if (!link && m_parts.filter.answersAbsent(domain.id, key))
         return answerAbsent(request, reply);
     if (!link)
         return answerLater(request, std::move(reply), domain.id, std::move(key));
@@ -126,7 +139,7 @@ void RedirectHandler::handle(const Request &request, Reply reply)
 void RedirectHandler::answerAbsent(const Request &request, Reply &reply)
 {
     if (request.method == Method::Get)
-        m_recorder.recordOrphan();
+        m_parts.recorder.recordOrphan();
     appendResponse(reply.beginRaw(), absentPage(), request.isHead(), reply.keepAlive(), request.http11);
     reply.endRaw();
 }
@@ -135,11 +148,11 @@ void RedirectHandler::answerAbsent(const Request &request, Reply &reply)
 void RedirectHandler::answerLater(const Request &request, Reply reply, core::DomainId domain, std::string key)
 {
     auto ticket = std::make_shared<Reply>(std::move(reply));
-    m_resolver.resolve(domain, key, [this, &request, ticket](LinkResolver::Outcome outcome, const CachedLinkPtr &link) {
+    m_parts.resolver.resolve(domain, key, [this, &request, ticket](LinkResolver::Outcome outcome, const CachedLinkPtr &link) {
         if (outcome != LinkResolver::Outcome::Known)
             return ticket->send(visitorPage(Page::Busy));
         if (!link->found)
-            m_filter.noteFalsePositive();
+            m_parts.filter.noteFalsePositive();
         std::string out;
         answer(request, *link, ticket->thread(), ticket->keepAlive(), out);
         ticket->sendRaw(std::move(out));
@@ -149,32 +162,57 @@ void RedirectHandler::answerLater(const Request &request, Reply reply, core::Dom
 void RedirectHandler::answer(const Request &request, const CachedLink &link, unsigned thread, bool keepAlive,
                              std::string &out)
 {
-    const core::TimePoint now = m_clock.now();
     if (!link.found) {
         if (request.method == Method::Get)
-            m_recorder.recordOrphan();
+            m_parts.recorder.recordOrphan();
         return appendResponse(out, absentPage(), request.isHead(), keepAlive, request.http11);
     }
-    if (!canRedirect(link, core::toMs(now)))
-        return appendResponse(out, visitorPage(pageOf(link, core::toMs(now))), request.isHead(), keepAlive, request.http11);
+    const std::int64_t now = core::toMs(m_parts.clock.now());
+    if (!canRedirect(link, now))
+        return answerEnded(request, link, pageOf(link, now), thread, keepAlive, out);
+    const bool counted = request.method == Method::Get && link.track
+        && !(request.hasQuery && core::hasParameter(request.query, core::kNoCountParameter));
+    core::Visit visit = core::Visit::Click;
+    if (link.maxClicks != 0) {
+        const bool takes = counted && !m_parts.bots.isBot(fieldOf(request, "user-agent"));
+        visit = takes ? core::Visit::LimitedHuman : core::Visit::LimitedBot;
+        if (takes ? !m_parts.budget.take(link.id, link.maxClicks) : m_parts.budget.isUsedUp(link.id, link.maxClicks))
+            return answerEnded(request, link, Page::UsedUp, thread, keepAlive, out);
+    }
     if (link.forwardQuery && !request.query.empty())
         appendHead(out, link.redirectStatus, core::forwardQuery(link.target, request.query));
     else
         out.append(link.head);
     appendTail(out, keepAlive, request.http11);
-    if (request.method == Method::Get && link.track)
-        count(request, link, thread, now);
+    if (!counted)
+        return;
+    count(request, link, thread, visit);
+    if (link.archived)
+        m_parts.archivedClicked(link.id);
 }
 
-void RedirectHandler::count(const Request &request, const CachedLink &link, unsigned thread, core::TimePoint now)
+void RedirectHandler::answerEnded(const Request &request, const CachedLink &link, Page page, unsigned thread,
+                                  bool keepAlive, std::string &out)
 {
-    if (request.hasQuery && core::hasParameter(request.query, core::kNoCountParameter))
-        return;
+    // People who came too late are worth knowing when somebody decides about the link.
+    if ((page == Page::Gone || page == Page::UsedUp) && request.method == Method::Get && link.track
+        && !m_parts.bots.isBot(fieldOf(request, "user-agent")))
+        count(request, link, thread, core::Visit::Refused);
+    if (!hasFallback(page) || link.fallback.empty())
+        return appendResponse(out, visitorPage(page), request.isHead(), keepAlive, request.http11);
+    // For now, whatever the link's own status: it may be renewed.
+    appendHead(out, 302, link.fallback);
+    appendTail(out, keepAlive, request.http11);
+}
+
+void RedirectHandler::count(const Request &request, const CachedLink &link, unsigned thread, core::Visit visit)
+{
     core::Click click;
     click.link = link.id;
     click.domain = link.domain;
     click.code = link.code;
-    click.at = now;
+    click.at = m_parts.clock.now();
+    click.visit = visit;
     click.address = request.peer.truncated().bytes;
     for (const Field &field : request.fields) {
         // By length first: three names among a dozen fields.
@@ -185,7 +223,7 @@ void RedirectHandler::count(const Request &request, const CachedLink &link, unsi
         else if (field.name.size() == 15 && isField(field, "accept-language"))
             click.language = field.value;
     }
-    m_recorder.record(thread, click);
+    m_parts.recorder.record(thread, click);
 }
 
 } // namespace linkdesk::server

@@ -5,14 +5,19 @@
 #pragma once
 
 #include "base/clock.h"
+#include "clicks/click.h"
 #include "http/handler.h"
+#include "redirect/pages.h"
 #include "resolve/cachedlink.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace linkdesk::core {
+class BotList;
+class ClickBudget;
 class ClickRecorder;
 class CodeFilter;
 class DomainDirectory;
@@ -23,9 +28,19 @@ namespace linkdesk::server {
 
 class RedirectHandler final : public Handler {
 public:
+    struct Parts {
+        core::LinkResolver &resolver;
+        core::CodeFilter &filter;
+        core::ClickRecorder &recorder;
+        core::ClickBudget &budget;
+        const core::BotList &bots;
+        const core::DomainDirectory &domains;
+        const core::Clock &clock;
+        // A link in the archive was clicked.
+        std::function<void(core::LinkId)> archivedClicked = [](core::LinkId) {};
+    };
     // All borrowed; they outlive the HTTP threads.
-    RedirectHandler(core::LinkResolver &resolver, core::CodeFilter &filter, core::ClickRecorder &recorder,
-                    const core::DomainDirectory &domains, const core::Clock &clock);
+    explicit RedirectHandler(Parts parts) : m_parts(std::move(parts)) {}
 
     void handle(const Request &request, Reply reply) override;
     [[nodiscard]] Response refusal(int status, std::string_view reason) override;
@@ -39,13 +54,12 @@ private:
     void answerLater(const Request &request, Reply reply, core::DomainId domain, std::string key);
     // Appends the whole answer; counts what is to be counted.
     void answer(const Request &request, const core::CachedLink &link, unsigned thread, bool keepAlive, std::string &out);
-    void count(const Request &request, const core::CachedLink &link, unsigned thread, core::TimePoint now);
+    // The same for a link that leads nowhere now.
+    void answerEnded(const Request &request, const core::CachedLink &link, Page page, unsigned thread, bool keepAlive,
+                     std::string &out);
+    void count(const Request &request, const core::CachedLink &link, unsigned thread, core::Visit visit);
 
-    core::LinkResolver &m_resolver;
-    core::CodeFilter &m_filter;
-    core::ClickRecorder &m_recorder;
-    const core::DomainDirectory &m_domains;
-    const core::Clock &m_clock;
+    const Parts m_parts;
 };
 
 } // namespace linkdesk::server

@@ -9,6 +9,8 @@
 #include "admin/statsendpoints.h"
 #include "admin/systemendpoints.h"
 #include "base/logging.h"
+#include "clicks/botlist.h"
+#include "clicks/clickbudget.h"
 #include "clicks/clickrecorder.h"
 #include "clicks/clickstore.h"
 #include "links/domaindirectory.h"
@@ -137,6 +139,7 @@ private:
     void keepFilter();
     void countLinks();
     void forget(const core::Link &link);
+    void prepare(core::CachedLink &link);
     [[nodiscard]] std::string keyOf(core::DomainId domain, std::string_view code) const;
     [[nodiscard]] ServiceInfo info() const;
 
@@ -145,6 +148,8 @@ private:
     core::SecureRandom m_random;
     core::DomainDirectory m_domains;
     core::LiveFeed m_feed;
+    core::BotList m_bots;
+    core::ClickBudget m_budget;
     core::CodeFilter m_filter;
     HttpServer m_http;
     std::unique_ptr<core::Store> m_store;
@@ -274,10 +279,15 @@ Result<void> Service::Parts::buildCore()
     links.codes.sharedSequence = m_sequence != nullptr;
     links.sequence = m_sequence.get();
     m_links = std::make_unique<core::LinkService>(*m_store, m_clock, m_random, links);
-    m_resolver = std::make_unique<core::LinkResolver>(m_store->readers(), m_clock, &RedirectHandler::render,
-                                                      resolverOptions(m_options));
-    m_recorder = std::make_unique<core::ClickRecorder>(m_store->writer(), m_clock, m_feed, m_http.threads());
-    m_redirect = std::make_unique<RedirectHandler>(*m_resolver, m_filter, *m_recorder, m_domains, m_clock);
+    m_resolver = std::make_unique<core::LinkResolver>(
+        m_store->readers(), m_clock, [this](core::CachedLink &link) { prepare(link); }, resolverOptions(m_options));
+    core::RecorderOptions recorder;
+    recorder.bots = &m_bots;
+    recorder.budget = &m_budget;
+    m_recorder = std::make_unique<core::ClickRecorder>(m_store->writer(), m_clock, m_feed, m_http.threads(), recorder);
+    m_redirect = std::make_unique<RedirectHandler>(
+        RedirectHandler::Parts{*m_resolver, m_filter, *m_recorder, m_budget, m_bots, m_domains, m_clock,
+                               [this](core::LinkId link) { m_links->wake(link); }});
     m_keys = std::make_unique<KeyRing>(*m_store, m_clock, m_random);
     m_events = std::make_unique<EventHub>(m_domains, m_clock);
     m_links->addObserver(this);
@@ -369,12 +379,22 @@ void Service::Parts::countLinks()
     });
 }
 
+// What a link needs once it was read, before anybody is answered with it.
+void Service::Parts::prepare(core::CachedLink &link)
+{
+    if (link.fallback.empty())
+        link.fallback = m_domains.fallbackOf(link.domain);
+    RedirectHandler::render(link);
+    if (link.maxClicks != 0)
+        m_budget.begin(link.id, link.used);
+}
+
 // What the caches know by the link's code and its former ones.
 void Service::Parts::forget(const core::Link &link)
 {
     m_resolver->invalidate(link.domain, keyOf(link.domain, link.code), link.version);
     for (const core::LinkAlias &alias : link.aliases)
-        m_resolver->invalidate(link.domain, keyOf(link.domain, alias.code), link.version);
+        m_resolver->invalidate(alias.domain, keyOf(alias.domain, alias.code), link.version);
 }
 
 std::string Service::Parts::keyOf(core::DomainId domain, std::string_view code) const
@@ -386,14 +406,18 @@ std::string Service::Parts::keyOf(core::DomainId domain, std::string_view code) 
 void Service::Parts::linkChanged(core::LinkChange change, const core::Link &before, const core::Link &after)
 {
     const std::string key = keyOf(after.domain, after.code);
-    if (change != core::LinkChange::Deleted)
+    const bool removed = change == core::LinkChange::Deleted || change == core::LinkChange::Purged;
+    if (!removed)
         m_filter.add(after.domain, key);
-    if (change == core::LinkChange::Edited && before.code != after.code)
+    const bool recoded = before.code != after.code || before.domain != after.domain;
+    if ((change == core::LinkChange::Edited && recoded) || change == core::LinkChange::Purged)
         m_filter.noteRemoved(1);
     forget(after);
     if (change == core::LinkChange::Edited)
         forget(before);
-    if (change != core::LinkChange::Deleted)
+    if (change == core::LinkChange::Purged)
+        m_budget.forget(after.id);
+    if (!removed)
         m_resolver->warm(after.domain, key, core::redirectRowOf(after));
     if (change == core::LinkChange::Created || change == core::LinkChange::Restored)
         m_linkCount.fetch_add(1);
