@@ -7,6 +7,8 @@ namespace linkdesk::core {
 namespace {
 
 constexpr char kFormat = 1;
+constexpr int kInValues = 1;
+constexpr int kArchived = 2;
 constexpr qsizetype kFixedBytes = 1 + 1 + 1 + 1 + 8 + 8;
 constexpr qsizetype kMaxTextBytes = 4096;
 
@@ -33,7 +35,7 @@ std::string encodeCursor(const Cursor &cursor)
     bytes.append(kFormat);
     bytes.append(static_cast<char>(cursor.sort));
     bytes.append(static_cast<char>(cursor.descending));
-    bytes.append(static_cast<char>(cursor.inValues));
+    bytes.append(static_cast<char>((cursor.inValues ? kInValues : 0) | (cursor.archived ? kArchived : 0)));
     appendNumber(bytes, cursor.number);
     appendNumber(bytes, cursor.id);
     bytes.append(cursor.text.data(), static_cast<qsizetype>(cursor.text.size()));
@@ -52,12 +54,13 @@ Result<Cursor> decodeCursor(std::string_view text, LinkSort sort, bool descendin
     const QByteArray &bytes = *decoded;
     if (bytes.size() < kFixedBytes || bytes.size() > kFixedBytes + kMaxTextBytes || bytes[0] != kFormat
         || bytes[1] != static_cast<char>(sort) || bytes[2] != static_cast<char>(descending)
-        || (bytes[3] != 0 && bytes[3] != 1))
+        || bytes[3] < 0 || bytes[3] > (kInValues | kArchived))
         return invalid;
     Cursor cursor;
     cursor.sort = sort;
     cursor.descending = descending;
-    cursor.inValues = bytes[3] == 1;
+    cursor.inValues = (bytes[3] & kInValues) != 0;
+    cursor.archived = (bytes[3] & kArchived) != 0;
     cursor.number = readNumber(bytes, 4);
     cursor.id = readNumber(bytes, 12);
     cursor.text.assign(bytes.constData() + kFixedBytes, static_cast<std::size_t>(bytes.size() - kFixedBytes));

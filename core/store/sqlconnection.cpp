@@ -1,5 +1,6 @@
 #include "store/sqlconnection.h"
 
+#include "store/hostmatch.h"
 #include "store/textmatch.h"
 
 #include <sqlite3.h>
@@ -97,6 +98,8 @@ Result<std::unique_ptr<SqlConnection>> SqlConnection::open(const std::filesystem
     connection->m_native = *static_cast<sqlite3 *const *>(handle.constData());
     sqlite3_extended_result_codes(connection->m_native, 1);
     if (auto done = registerTextMatch(connection->m_native); !done)
+        return done.error();
+    if (auto done = registerHostMatch(connection->m_native); !done)
         return done.error();
     for (const char *pragmas : {kCommonPragmas, access == Access::ReadOnly ? kReaderPragmas : kWriterPragmas}) {
         if (auto done = connection->exec(pragmas); !done)

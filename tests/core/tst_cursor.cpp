@@ -20,6 +20,7 @@ private Q_SLOTS:
                 cursor.sort = sort;
                 cursor.descending = descending;
                 cursor.inValues = !descending;
+                cursor.archived = descending;
                 cursor.number = std::numeric_limits<std::int64_t>::min();
                 cursor.id = std::numeric_limits<std::int64_t>::max();
                 cursor.text = std::string("\0\xf0\x9f\x9a\x80", 5);
@@ -37,10 +38,10 @@ private Q_SLOTS:
         QTest::newRow("what is no base64") << std::string("*not base64*");
         QTest::newRow("base64 of something else") << std::string("aGVsbG8");
         QTest::newRow("a cut cursor") << encodeCursor({}).substr(0, 20);
-        QTest::newRow("another order's cursor") << encodeCursor({LinkSort::Code, true, true, 0, 0, {}});
-        QTest::newRow("another direction's cursor") << encodeCursor({LinkSort::Created, false, true, 0, 0, {}});
+        QTest::newRow("another order's cursor") << encodeCursor({LinkSort::Code, true, true, false, 0, 0, {}});
+        QTest::newRow("another direction's cursor") << encodeCursor({LinkSort::Created, false, true, false, 0, 0, {}});
         QTest::newRow("a cursor with a long tail")
-            << encodeCursor({LinkSort::Created, true, true, 0, 0, std::string(5000, 'x')});
+            << encodeCursor({LinkSort::Created, true, true, false, 0, 0, std::string(5000, 'x')});
     }
 
     void refuses()
