@@ -233,6 +233,8 @@ Result<Draft> LinkService::Impl::prepare(NewLink request, const std::string &act
     link.title = std::move(request.title);
     link.note = std::move(request.note);
     link.owner = request.owner.empty() ? actor : std::move(request.owner);
+    if (link.owner != actor)
+        draft.madeBy = actor;
     link.tags = std::move(request.tags);
     link.expiresAt = request.expiresAt;
     link.validFrom = request.validFrom;
@@ -507,21 +509,24 @@ void LinkService::wake(LinkId id)
         if (!m_impl->waking.insert(id.value).second)
             return;
     }
-    auto run = [id](WriteJobContext &job) -> Result<Link> {
-        auto link = linkById(job.connection, id);
-        if (!link)
-            return link.error();
-        if (!*link || !(*link)->archived)
-            return Link{};
-        auto moved = linkToChange(job, id, std::nullopt);
-        if (moved)
-            job.events.push_back({LinkChange::Edited, *moved, *moved});
-        return moved;
-    };
-    m_impl->write<Link>(Atomicity::Savepoint, std::move(run), [impl = m_impl, id](const Result<Link> &) {
+    unarchive(id, [impl = m_impl, id](const Result<Link> &) {
         const std::lock_guard lock(impl->wakingMutex);
         impl->waking.erase(id.value);
     });
+}
+
+void LinkService::unarchive(LinkId id, Callback<Link> done)
+{
+    auto run = [id](WriteJobContext &job) -> Result<Link> {
+        const auto found = linkById(job.connection, id);
+        if (!found)
+            return found.error();
+        auto link = linkToChange(job, id, std::nullopt);
+        if (link && (*found)->archived)
+            job.events.push_back({LinkChange::Edited, *link, *link, true});
+        return link;
+    };
+    m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
 }
 
 void LinkService::inJob(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run,

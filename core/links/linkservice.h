@@ -28,8 +28,8 @@ struct Changed;
 struct LinkEvent;
 struct WriteJobContext;
 
-// Purged: removed for good; it was deleted before.
-enum class LinkChange { Created, Edited, Deleted, Restored, Purged };
+// Purged: removed for good; it was deleted before. Archived: out of the way, and as it was otherwise.
+enum class LinkChange { Created, Edited, Deleted, Restored, Purged, Archived };
 
 // Called on the writer thread.
 class LinkObserver {
@@ -107,6 +107,8 @@ public:
     void undo(std::int64_t auditId, std::string actor, Callback<Changed> done);
     // Removes a link in the bin for good.
     void purge(LinkId id, std::string actor, Callback<Link> done);
+    // Takes a link out of the archive; nothing where it is not there.
+    void unarchive(LinkId id, Callback<Link> done);
     // A link in the archive was clicked: it moves back. Cheap where it is on its way already.
     void wake(LinkId id);
     // A write job of one's own on links, with what their rules need; observers hear of its events. `run` is called on the

@@ -62,7 +62,7 @@ bool isUndoable(const AuditEntry &entry)
     if (entry.undoneBy != 0)
         return false;
     if (entry.links)
-        return true;
+        return *entry.links > 0;
     return entry.link.value != 0 && !entry.before.empty() && !entry.after.empty();
 }
 

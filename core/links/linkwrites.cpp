@@ -169,7 +169,13 @@ Result<Created> createLink(WriteJobContext &job, Draft draft)
     }
     draft.link.createdAt = job.now;
     draft.link.updatedAt = job.now;
-    return draft.generated ? createGenerated(job, draft) : createCustom(job, draft);
+    auto created = draft.generated ? createGenerated(job, draft) : createCustom(job, draft);
+    if (created && !draft.madeBy.empty()) {
+        const std::string after = "{\"id\":" + std::to_string(created->link.id.value) + "}";
+        if (auto noted = insertAudit(job.connection, job.now, draft.madeBy, "create", created->link.id, {}, after); !noted)
+            return noted.error();
+    }
+    return created;
 }
 
 // Ids come in order, so a few ranges name them all: {"ids":[[5,104],[106,106]]}.

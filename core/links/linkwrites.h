@@ -23,6 +23,7 @@ struct LinkEvent {
     LinkChange change;
     Link after;
     std::optional<Link> before; // empty for a create, where it equals `after`
+    bool isWhole = true;        // false: of `after` no more was read than its id, codes and version
 };
 
 // What a write job works with. Domains' rules are read here and not when the job was queued: they may have changed
@@ -49,6 +50,7 @@ struct Draft {
     std::int64_t mark = 0;            // NewCode::mark of link.code
     std::vector<std::int64_t> lookAlikes; // hashes of a chosen slug
     bool reuse = false;
+    std::string madeBy;               // where the owner is somebody else: then the audit says who made it
 };
 
 [[nodiscard]] Result<Created> createLink(WriteJobContext &job, Draft draft);

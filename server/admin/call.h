@@ -23,6 +23,7 @@ public:
 
     [[nodiscard]] const Request &request() const { return *m_request; }
     [[nodiscard]] std::string actor() const { return m_key ? m_key->name : std::string(); }
+    [[nodiscard]] bool mayAdminister() const { return m_key && m_key->scope == Scope::Admin; }
     // The value at a route's n-th "{…}", percent-decoded.
     [[nodiscard]] const std::string &argument(std::size_t n = 0) const { return m_arguments.at(n); }
     void addArgument(std::string argument) { m_arguments.push_back(std::move(argument)); }

@@ -30,6 +30,7 @@ json::object domainJson(const core::Domain &domain)
             {"multiSegment", codes.multiSegment},
             {"reserveCommonNames", codes.reserveCommonNames},
             {"aliasDays", codes.aliasDays},
+            {"fallbackUrl", domain.fallback.empty() ? json::value(nullptr) : json::value(domain.fallback)},
             {"clashProbability", core::clashProbability(domain)}};
 }
 
@@ -52,6 +53,8 @@ Result<core::DomainPatch> settingsFrom(ObjectReader &in)
     patch.multiSegment = in.boolean("multiSegment");
     patch.reserveCommonNames = in.boolean("reserveCommonNames");
     patch.aliasDays = smallNumber(in.integer("aliasDays"));
+    if (auto fallback = in.textOrNull("fallbackUrl"))
+        patch.fallback = std::move(*fallback).value_or("");
     if (auto read = in.finish(); !read)
         return read.error();
     if (generator) {

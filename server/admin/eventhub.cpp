@@ -2,9 +2,12 @@
 
 #include "admin/linkjson.h"
 #include "links/domaindirectory.h"
+#include "links/linkwrites.h"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
+
+#include <algorithm>
 
 namespace linkdesk::server {
 
@@ -19,6 +22,8 @@ std::string_view changeName(core::LinkChange change)
     case core::LinkChange::Edited: return "edited";
     case core::LinkChange::Deleted: return "deleted";
     case core::LinkChange::Restored: return "restored";
+    case core::LinkChange::Purged: return "purged";
+    case core::LinkChange::Archived: return "archived";
     }
     return "edited";
 }
@@ -63,8 +68,12 @@ void EventHub::sendText(std::string_view event, std::string_view data)
 
 void EventHub::linkChanged(core::LinkChange change, const core::Link &, const core::Link &after)
 {
-    if (m_count == 0 || m_linkEvents.fetch_add(1) >= kLinkEventsPerSecond)
+    if (m_count == 0)
         return;
+    if (m_linkEvents.fetch_add(1) >= kLinkEventsPerSecond) {
+        m_untold.fetch_add(1);
+        return;
+    }
     std::string data = "{\"change\":";
     appendJsonString(data, changeName(change));
     data.append(",\"link\":");
@@ -72,14 +81,30 @@ void EventHub::linkChanged(core::LinkChange change, const core::Link &, const co
     sendText("link", data.append("}"));
 }
 
+void EventHub::linksChanged(const std::vector<core::LinkEvent> &events)
+{
+    const bool isWhole = std::all_of(events.begin(), events.end(), [](const core::LinkEvent &event) { return event.isWhole; });
+    if (isWhole && events.size() <= kLinkEventsPerSecond)
+        return LinkObserver::linksChanged(events);
+    // Too many to tell one by one, or not known well enough: whoever listens is told to look again.
+    m_untold.fetch_add(static_cast<int>(events.size()));
+}
+
+void EventHub::jobChanged(const json::object &job)
+{
+    if (m_count != 0)
+        send("job", job);
+}
+
 void EventHub::secondPassed(const core::LiveSecond &second)
 {
-    const int linkEvents = m_linkEvents.exchange(0);
+    m_linkEvents = 0;
+    const int untold = m_untold.exchange(0);
     ++m_seconds;
     if (m_count == 0)
         return;
-    if (linkEvents > kLinkEventsPerSecond)
-        send("refresh", json::object{{"reason", "many-changes"}, {"changes", linkEvents}});
+    if (untold > 0)
+        send("links", json::object{{"change", "many"}, {"count", untold}});
     json::array links;
     for (const core::LiveLink &link : second.links) {
         const auto domain = m_domains.byId(link.domain);

@@ -25,7 +25,7 @@ namespace linkdesk::server {
 
 class EventHub final : public core::LinkObserver {
 public:
-    // Of link changes in one second; more become one "refresh" event, because a bulk import is no news feed.
+    // Of link changes in one second; more become one "links" event, because a bulk import is no news feed.
     static constexpr int kLinkEventsPerSecond = 100;
 
     EventHub(const core::DomainDirectory &domains, const core::Clock &clock);
@@ -38,6 +38,9 @@ public:
     [[nodiscard]] std::size_t subscribers() const { return m_count; }
 
     void linkChanged(core::LinkChange change, const core::Link &before, const core::Link &after) override;
+    void linksChanged(const std::vector<core::LinkEvent> &events) override;
+    // The content of a "job" event.
+    void jobChanged(const boost::json::object &job);
     void secondPassed(const core::LiveSecond &second);
 
 private:
@@ -51,6 +54,7 @@ private:
     std::vector<std::shared_ptr<Stream>> m_streams;
     std::atomic<std::size_t> m_count{0};
     std::atomic<int> m_linkEvents{0}; // in this second
+    std::atomic<int> m_untold{0};     // changes in this second that were not sent one by one
     unsigned m_seconds = 0;           // the recorder thread's
 };
 

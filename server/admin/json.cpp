@@ -126,12 +126,52 @@ std::optional<std::vector<std::string>> ObjectReader::texts(std::string_view nam
     return out;
 }
 
-std::optional<std::optional<core::TimePoint>> ObjectReader::timeOrNull(std::string_view name)
+std::optional<std::vector<std::int64_t>> ObjectReader::integers(std::string_view name)
+{
+    const json::value *value = take(name);
+    if (!value)
+        return std::nullopt;
+    const json::array *array = value->if_array();
+    if (!array || !std::all_of(array->begin(), array->end(), [](const json::value &v) { return v.is_int64(); })) {
+        fail(name, "must be an array of whole numbers");
+        return std::nullopt;
+    }
+    std::vector<std::int64_t> out;
+    for (const json::value &item : *array)
+        out.push_back(item.get_int64());
+    return out;
+}
+
+const json::value *ObjectReader::object(std::string_view name)
+{
+    const json::value *value = take(name);
+    if (value && !value->is_object()) {
+        fail(name, "must be an object");
+        return nullptr;
+    }
+    return value;
+}
+
+std::optional<std::optional<std::int64_t>> ObjectReader::integerOrNull(std::string_view name)
 {
     const json::value *value = take(name);
     if (!value)
         return std::nullopt;
     if (value->is_null())
+        return std::optional<std::int64_t>();
+    if (const std::int64_t *number = value->if_int64())
+        return std::optional(*number);
+    fail(name, "must be a whole number or null");
+    return std::nullopt;
+}
+
+std::optional<std::optional<core::TimePoint>> ObjectReader::timeOrNull(std::string_view name)
+{
+    const json::value *value = take(name);
+    if (!value)
+        return std::nullopt;
+    // 0 stands for "none" too (R48).
+    if (value->is_null() || (value->is_int64() && value->get_int64() == 0))
         return std::optional<core::TimePoint>();
     if (const json::string *s = value->if_string()) {
         // An empty text means "none", as people who fill forms expect (R48).

@@ -37,6 +37,11 @@ public:
     std::optional<bool> boolean(std::string_view name);
     std::optional<std::int64_t> integer(std::string_view name);
     std::optional<std::vector<std::string>> texts(std::string_view name);
+    std::optional<std::vector<std::int64_t>> integers(std::string_view name);
+    // The value itself, for a reader of its own; null pointer where it is absent. Lives as long as what is read.
+    const boost::json::value *object(std::string_view name);
+    // Present and null: outer set, inner empty.
+    std::optional<std::optional<std::int64_t>> integerOrNull(std::string_view name);
     // ISO 8601 with an offset (R28). Present and null: outer set, inner empty.
     std::optional<std::optional<core::TimePoint>> timeOrNull(std::string_view name);
     std::optional<std::optional<std::string>> textOrNull(std::string_view name);

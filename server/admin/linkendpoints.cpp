@@ -1,5 +1,6 @@
 #include "admin/linkendpoints.h"
 
+#include "admin/linkapi.h"
 #include "admin/linkjson.h"
 #include "links/domaindirectory.h"
 #include "links/linkservice.h"
@@ -20,72 +21,6 @@ namespace {
 constexpr std::size_t kMaxBulk = 10'000;
 constexpr int kMaxPage = 500;
 
-std::string etagOf(const Link &link)
-{
-    return "\"" + std::to_string(link.version) + "\"";
-}
-
-// The members every endpoint needs; copied into the routes' closures.
-struct LinkApi {
-    core::LinkService &links;
-    const core::DomainDirectory &domains;
-    const core::Clock &clock;
-
-    [[nodiscard]] Response linkResponse(int status, const Link &link) const
-    {
-        std::string body;
-        body.reserve(link.target.size() + 512);
-        appendLinkJson(body, link, domains, clock.now());
-        return response(status, link, std::move(body));
-    }
-    [[nodiscard]] Response createdResponse(const core::Created &created) const
-    {
-        std::string body;
-        body.reserve(created.link.target.size() + 512);
-        appendCreatedJson(body, created, domains, clock.now());
-        return response(created.reused ? 200 : 201, created.link, std::move(body));
-    }
-    [[nodiscard]] static Response response(int status, const Link &link, std::string body)
-    {
-        Response response = jsonTextResponse(status, std::move(body));
-        response.addHeader("ETag", etagOf(link));
-        if (status == 201)
-            response.addHeader("Location", "/api/v1/links/" + std::to_string(link.id.value));
-        return response;
-    }
-
-    // The usual end of a call that gives one link.
-    [[nodiscard]] std::function<void(Result<Link>)> answering(const Call &call) const
-    {
-        return [api = *this, call](Result<Link> link) {
-            if (!link)
-                return call.fail(link.error());
-            call.answerMade([api, link = std::move(*link)] { return api.linkResponse(200, link); });
-        };
-    }
-};
-
-std::optional<core::LinkId> idOf(const Call &call)
-{
-    const auto id = parseInteger(call.argument(), 1, INT64_MAX);
-    if (!id)
-        call.fail(404, "not-found", "there is no such link");
-    return id ? std::optional(core::LinkId{*id}) : std::nullopt;
-}
-
-// If-Match names one version of ours, in quotes; "*" asks for nothing (RFC 9110 section 13.1.1).
-Result<std::optional<std::int64_t>> ifVersion(const Request &request)
-{
-    std::string_view value = request.field("if-match");
-    if (value.empty() || value == "*")
-        return std::optional<std::int64_t>();
-    if (value.size() > 2 && value.front() == '"' && value.back() == '"') {
-        if (const auto version = parseInteger(value.substr(1, value.size() - 2), 0, INT64_MAX))
-            return std::optional(*version);
-    }
-    return Error{ErrorCode::VersionConflict, "If-Match does not name a version of this link; send the ETag you were given", {}};
-}
-
 void create(const LinkApi &api, const Call &call)
 {
     const auto body = call.body();
@@ -94,7 +29,8 @@ void create(const LinkApi &api, const Call &call)
     auto request = newLinkFromJson(*body, api.domains);
     if (!request)
         return call.fail(request.error());
-    request->owner = call.actor();
+    if (request->owner.empty())
+        request->owner = call.actor();
     api.links.create(std::move(*request), call.actor(), [api, call](Result<core::Created> created) {
         if (!created)
             return call.fail(created.error());
@@ -140,7 +76,8 @@ void createBulk(const LinkApi &api, const Call &call)
         auto request = newLinkFromJson(item, api.domains);
         refused.push_back(request ? std::nullopt : std::optional(request.error()));
         if (request) {
-            request->owner = call.actor();
+            if (request->owner.empty())
+        request->owner = call.actor();
             requests.push_back(std::move(*request));
         }
     }
@@ -266,7 +203,7 @@ void list(const LinkApi &api, const Call &call)
 
 void edit(const LinkApi &api, const Call &call)
 {
-    const auto id = idOf(call);
+    const auto id = linkIdOf(call);
     if (!id)
         return;
     const auto version = ifVersion(call.request());
@@ -281,11 +218,28 @@ void edit(const LinkApi &api, const Call &call)
     api.links.edit(*id, std::move(*patch), *version, call.actor(), api.answering(call));
 }
 
+// With purge=true a link that is in the bin is removed for good.
 void remove(const LinkApi &api, const Call &call)
 {
-    const auto id = idOf(call);
+    const auto id = linkIdOf(call);
     if (!id)
         return;
+    if (auto known = call.onlyParameters({"purge"}); !known)
+        return call.fail(known.error());
+    const std::string purge = call.parameter("purge").value_or("false");
+    if (purge != "true" && purge != "false")
+        return call.fail(Error{ErrorCode::InvalidInput, "purge must be true or false", "purge"});
+    if (purge == "true" && !call.mayAdminister())
+        return call.fail(403, "forbidden", "removing a link for good needs a key with scope admin");
+    if (purge == "true") {
+        return api.links.purge(*id, call.actor(), [call](const Result<Link> &link) {
+            if (!link)
+                return call.fail(link.error());
+            Response response;
+            response.status = 204;
+            call.answer(std::move(response));
+        });
+    }
     const auto version = ifVersion(call.request());
     if (!version)
         return call.fail(version.error());
@@ -332,17 +286,13 @@ void addLinkEndpoints(Router &router, core::LinkService &links, const core::Doma
     router.add(Method::Get, "links", Scope::Read, [api](const Call &call) { list(api, call); });
     router.add(Method::Post, "links/bulk", Scope::Write, [api](const Call &call) { createBulk(api, call); });
     router.add(Method::Get, "links/{id}", Scope::Read, [api](const Call &call) {
-        if (const auto id = idOf(call))
+        if (const auto id = linkIdOf(call))
             api.links.get(*id, api.answering(call));
     });
     router.add(Method::Patch, "links/{id}", Scope::Write, [api](const Call &call) { edit(api, call); });
     router.add(Method::Delete, "links/{id}", Scope::Write, [api](const Call &call) { remove(api, call); });
-    router.add(Method::Post, "links/{id}/restore", Scope::Write, [api](const Call &call) {
-        if (const auto id = idOf(call))
-            api.links.restore(*id, call.actor(), api.answering(call));
-    });
     router.add(Method::Delete, "links/{id}/aliases/{code}", Scope::Write, [api](const Call &call) {
-        if (const auto id = idOf(call))
+        if (const auto id = linkIdOf(call))
             api.links.endAlias(*id, call.argument(1), call.actor(), api.answering(call));
     });
     router.add(Method::Get, "slugs/check", Scope::Read, [api](const Call &call) { checkSlug(api, call); });

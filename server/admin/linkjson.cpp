@@ -21,7 +21,7 @@ std::string_view shownStatus(const core::Link &link, core::TimePoint now)
         return "expired";
     if (link.validFrom && now < *link.validFrom)
         return "scheduled";
-    return "active";
+    return link.isUsedUp() ? "used-up" : "active";
 }
 
 } // namespace
@@ -62,12 +62,32 @@ void appendLinkJson(std::string &out, const core::Link &link, const core::Domain
     out.append("],\"aliases\":[");
     for (std::size_t i = 0; i < link.aliases.size(); ++i) {
         text(i == 0 ? "{\"code\":" : ",{\"code\":", link.aliases[i].code);
-        text(",\"shortUrl\":", domains.shortUrl(link.domain, link.aliases[i].code));
+        text(",\"shortUrl\":", domains.shortUrl(link.aliases[i].domain, link.aliases[i].code));
         text(",\"until\":", formatTime(link.aliases[i].until));
         out += '}';
     }
     time("],\"expiresAt\":", link.expiresAt);
     time(",\"validFrom\":", link.validFrom);
+    if (link.maxClicks)
+        number(",\"maxClicks\":", *link.maxClicks);
+    else
+        out.append(",\"maxClicks\":null");
+    if (!link.fallback.empty())
+        text(",\"fallbackUrl\":", link.fallback);
+    else
+        out.append(",\"fallbackUrl\":null");
+    flag(",\"favourite\":", link.favourite);
+    flag(",\"letExpire\":", link.letExpire);
+    flag(",\"archived\":", link.archived);
+    if (link.ban) {
+        text(",\"ban\":{\"reason\":", link.ban->reason);
+        text(",\"by\":", link.ban->by);
+        text(",\"at\":", formatTime(link.ban->at));
+        out += '}';
+    } else {
+        out.append(",\"ban\":null");
+    }
+    time(",\"lastClickAt\":", link.lastClickAt);
     number(",\"redirectStatus\":", link.redirectStatus);
     flag(",\"forwardQuery\":", link.forwardQuery);
     flag(",\"track\":", link.track);
@@ -129,6 +149,10 @@ core::Result<core::NewLink> newLinkFromJson(const json::value &value, const core
     link.tags = in.texts("tags").value_or(std::vector<std::string>());
     link.expiresAt = in.timeOrNull("expiresAt").value_or(std::nullopt);
     link.validFrom = in.timeOrNull("validFrom").value_or(std::nullopt);
+    link.maxClicks = in.integerOrNull("maxClicks").value_or(std::nullopt);
+    link.fallback = in.textOrNull("fallbackUrl").value_or(std::nullopt).value_or("");
+    link.favourite = in.boolean("favourite").value_or(false);
+    link.owner = in.text("owner").value_or("");
     const auto redirectStatus = in.integer("redirectStatus");
     link.forwardQuery = in.boolean("forwardQuery").value_or(true);
     link.track = in.boolean("track").value_or(true);
@@ -171,6 +195,12 @@ core::Result<core::LinkPatch> linkPatchFromJson(const json::value &value)
     patch.tags = in.texts("tags");
     patch.expiresAt = in.timeOrNull("expiresAt");
     patch.validFrom = in.timeOrNull("validFrom");
+    patch.maxClicks = in.integerOrNull("maxClicks");
+    if (auto fallback = in.textOrNull("fallbackUrl"))
+        patch.fallback = std::move(*fallback).value_or("");
+    patch.owner = in.text("owner");
+    patch.favourite = in.boolean("favourite");
+    patch.letExpire = in.boolean("letExpire");
     if (const auto status = in.integer("redirectStatus"))
         patch.redirectStatus = static_cast<int>(std::clamp<std::int64_t>(*status, 0, 1000));
     patch.forwardQuery = in.boolean("forwardQuery");

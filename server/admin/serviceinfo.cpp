@@ -235,6 +235,12 @@ json::object serviceJson(const ServiceInfo &info, std::int64_t clicksToday)
                    {"lastCommitMs", info.writer.lastCommitMs}}},
         {"codes", codesJson(info)},
         {"redis", redisJson(info)},
+        {"upkeep",
+         {{"swept", info.sweep.swept},
+          {"purged", info.sweep.purged},
+          {"archived", info.sweep.archived},
+          {"lastSweepAt", timeOrNull(info.sweep.lastSweepAt)},
+          {"lastArchiveAt", timeOrNull(info.sweep.lastArchiveAt)}}},
         {"orphans", info.recorder.orphans},
         {"threads", info.threads},
         {"problems", problemsJson(info)},
@@ -270,6 +276,9 @@ std::string prometheusText(const ServiceInfo &info)
     add("clicks_pending", "gauge", "Clicks counted in memory, not yet stored.", d(info.recorder.pending));
     add("click_rows_shed_total", "counter", "Raw click rows dropped under load; their clicks are counted.", d(info.recorder.shedRows));
     add("orphan_requests_total", "counter", "Requests for unknown codes.", d(info.recorder.orphans));
+    add("links_swept_total", "counter", "Expired links deleted since the start.", d(info.sweep.swept));
+    add("links_purged_total", "counter", "Deleted links removed for good since the start.", d(info.sweep.purged));
+    add("links_archived_total", "counter", "Unused links moved into the archive since the start.", d(info.sweep.archived));
     add("cache_entries", "gauge", "Links in the local cache.", d(resolver.links.entries));
     add("cache_bytes", "gauge", "Bytes in the local cache.", d(resolver.links.bytes));
     add("cache_hits_total", "counter", "Look-ups answered by the local cache.", d(resolver.links.hits));

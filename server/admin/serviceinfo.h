@@ -10,6 +10,7 @@
 #include "resolve/linkresolver.h"
 #include "resolve/rediscache.h"
 #include "store/store.h"
+#include "upkeep/linksweep.h"
 
 #include <boost/json/object.hpp>
 
@@ -41,6 +42,7 @@ struct ServiceInfo {
     std::optional<core::RedisStats> redis; // absent: none is used
     std::string redisAddress;
     core::RedisCacheStats secondLevel;
+    core::SweepStats sweep;
     LookupWindows lookups;
     double clashProbability = 0; // of the default domain's next random code
     double wasteAlarm = 0.2;     // part of wasted numbers that is a problem

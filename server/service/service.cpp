@@ -1,11 +1,16 @@
 #include "service/service.h"
 
 #include "admin/adminhandler.h"
+#include "admin/auditendpoints.h"
 #include "admin/cachehistory.h"
 #include "admin/domainendpoints.h"
 #include "admin/eventhub.h"
+#include "admin/jobendpoints.h"
+#include "admin/lifeendpoints.h"
 #include "admin/linkendpoints.h"
+#include "admin/renewalendpoints.h"
 #include "admin/serviceinfo.h"
+#include "admin/settingendpoints.h"
 #include "admin/statsendpoints.h"
 #include "admin/systemendpoints.h"
 #include "base/logging.h"
@@ -27,9 +32,15 @@
 #include "service/runtimefile.h"
 #include "service/storecalls.h"
 #include "store/domainstore.h"
+#include "store/settingsbook.h"
 #include "store/sqlconnection.h"
 #include "store/store.h"
+#include "upkeep/jobs.h"
+#include "upkeep/linkbatch.h"
+#include "upkeep/linksweep.h"
 #include "upkeep/upkeep.h"
+
+#include <QTimeZone>
 
 #include <boost/asio/ip/address.hpp>
 
@@ -134,6 +145,10 @@ private:
     void useDomains(const std::vector<core::Domain> &domains);
     void startUpkeep();
     void warmUp();
+    void sweep();
+    void archive();
+    Result<core::JobPtr> upkeepJob(std::string_view task, std::string actor);
+    [[nodiscard]] core::FilterParse parseFilter(std::string_view text) const;
     Result<void> clearCache(std::string_view level);
     void buildFilter();
     void keepFilter();
@@ -156,6 +171,7 @@ private:
     std::unique_ptr<core::RedisClient> m_redis; // null: none is used
     std::unique_ptr<core::RedisCounter> m_sequence;
     std::unique_ptr<core::RedisCache> m_secondLevel;
+    std::unique_ptr<core::SettingsBook> m_settings;
     std::unique_ptr<core::LinkService> m_links;
     std::unique_ptr<core::NodeClaim> m_node;
     std::unique_ptr<core::LinkResolver> m_resolver;
@@ -166,6 +182,9 @@ private:
     std::unique_ptr<RedirectHandler> m_redirect;
     std::unique_ptr<AdminHandler> m_admin;
     CacheHistory m_cacheHistory;
+    std::unique_ptr<core::LinkSweep> m_sweep;
+    std::unique_ptr<core::JobBook> m_jobs;
+    std::unique_ptr<core::LinkBatch> m_batch;
     core::Upkeep m_upkeep;
     RunningService m_running;
     core::TimePoint m_startedAt;
@@ -290,10 +309,17 @@ Result<void> Service::Parts::buildCore()
                                [this](core::LinkId link) { m_links->wake(link); }});
     m_keys = std::make_unique<KeyRing>(*m_store, m_clock, m_random);
     m_events = std::make_unique<EventHub>(m_domains, m_clock);
+    m_settings = std::make_unique<core::SettingsBook>(*m_store, m_clock);
+    if (auto loaded = m_settings->load(); !loaded)
+        return loaded.error();
+    m_sweep = std::make_unique<core::LinkSweep>(*m_links, *m_store, *m_settings, m_clock);
+    m_jobs = std::make_unique<core::JobBook>(m_clock);
+    m_batch = std::make_unique<core::LinkBatch>(*m_links, *m_store, *m_jobs);
     m_links->addObserver(this);
     m_links->addObserver(m_events.get());
     m_feed.subscribe([this](const core::LiveSecond &second) { m_events->secondPassed(second); });
     m_events->setServiceState([this] { return serviceStateJson(info()); });
+    m_jobs->setListener([this](const core::JobInfo &job) { m_events->jobChanged(jobJson(job, m_clock.now())); });
     return m_keys->load();
 }
 
@@ -304,6 +330,23 @@ void Service::Parts::buildAdmin()
     addSystemEndpoints(m_router, *m_store, *m_keys, [this] { return info(); },
                        [this](std::string_view level) { return clearCache(level); });
     addDomainEndpoints(m_router, *m_links);
+    const LinkApi links{*m_links, m_domains, m_clock};
+    addLifeEndpoints(m_router, {links, *m_batch, *m_store, [this] { return core::zoneName(m_settings->current()); },
+                                [this](std::string_view text) { return parseFilter(text); }});
+    addJobEndpoints(m_router, *m_jobs, m_clock);
+    addAuditEndpoints(m_router, {links, *m_batch, *m_store});
+    addSettingEndpoints(m_router, *m_settings);
+    addRenewalEndpoints(m_router, {links, *m_store, *m_settings});
+    m_router.add(Method::Post, "service/upkeep", Scope::Admin, [this](const Call &call) {
+        const auto body = call.body();
+        if (!body)
+            return;
+        ObjectReader in(*body);
+        const auto task = in.text("task");
+        if (auto read = in.finish(); !read)
+            return call.fail(read.error());
+        answerJob(call, upkeepJob(task.value_or(""), call.actor()), m_clock);
+    });
     AdminPolicy policy;
     policy.hosts = m_options.adminHosts;
     policy.anyAddress = !isLoopback(m_options.adminListen);
@@ -405,6 +448,8 @@ std::string Service::Parts::keyOf(core::DomainId domain, std::string_view code) 
 
 void Service::Parts::linkChanged(core::LinkChange change, const core::Link &before, const core::Link &after)
 {
+    if (change == core::LinkChange::Archived)
+        return forget(after);
     const std::string key = keyOf(after.domain, after.code);
     const bool removed = change == core::LinkChange::Deleted || change == core::LinkChange::Purged;
     if (!removed)
@@ -449,8 +494,10 @@ void Service::Parts::startUpkeep()
     m_upkeep.add(0ms, 24h, [this] { m_links->refreshLookAlikes([this] { return !m_upkeep.isStopping(); }); });
     m_upkeep.add(0ms, CacheHistory::kStep, [this] { m_cacheHistory.add(countsOf(m_resolver->stats())); });
     m_upkeep.add(5min, 5min, [this] { m_filter.measure(); });
+    m_upkeep.add(10s, 1min, [this] { sweep(); });
     m_upkeep.add(core::untilNight(m_clock.now()), 24h, [this] {
         m_links->purgeAliases();
+        archive();
         buildFilter();
     });
     if (m_node)
@@ -458,6 +505,46 @@ void Service::Parts::startUpkeep()
             m_node->renew([this](core::NodeState state) { m_links->setNodeTaken(state == core::NodeState::Taken); });
         });
     m_upkeep.start();
+}
+
+void Service::Parts::sweep()
+{
+    const auto swept = m_sweep->sweep([this] { return !m_upkeep.isStopping(); });
+    if (!swept)
+        qCWarning(core::lcService) << "cannot clear away what is over:" << swept.error().detail.c_str();
+}
+
+void Service::Parts::archive()
+{
+    const auto archived = m_sweep->archive([this] { return !m_upkeep.isStopping(); });
+    if (!archived)
+        qCWarning(core::lcService) << "cannot archive unused links:" << archived.error().detail.c_str();
+}
+
+// What comes round by itself, asked for now.
+Result<core::JobPtr> Service::Parts::upkeepJob(std::string_view task, std::string actor)
+{
+    if (task != "sweep" && task != "archive")
+        return Error{ErrorCode::InvalidInput, "task must be sweep or archive", "task"};
+    const bool sweeps = task == "sweep";
+    return m_jobs->start(std::string(task), std::string(task), std::move(actor), [this, sweeps](core::Job &job) {
+        std::int64_t done = 0;
+        const auto goOn = [&job] { return !job.isCancelled(); };
+        const auto progress = [&job, &done](std::int64_t more) { job.setDone(done += more); };
+        return sweeps ? m_sweep->sweep(goOn, progress) : m_sweep->archive(goOn, progress);
+    });
+}
+
+core::FilterParse Service::Parts::parseFilter(std::string_view text) const
+{
+    core::FilterContext context;
+    context.now = m_clock.now();
+    context.zone = QTimeZone(QByteArray::fromStdString(core::zoneName(m_settings->current())));
+    context.domainOf = [this](std::string_view host) -> std::optional<std::int64_t> {
+        const auto domain = m_domains.byHost(host);
+        return domain ? std::optional(domain->id.value) : std::nullopt;
+    };
+    return core::parseFilter(text, context);
 }
 
 // The links that the last day asked for most are in the cache before anybody asks.
@@ -537,6 +624,7 @@ ServiceInfo Service::Parts::info() const
         domain.linkCount = info.links;
         info.clashProbability = core::clashProbability(domain);
     }
+    info.sweep = m_sweep->stats();
     info.sizes = m_store->sizes();
     return info;
 }
@@ -555,6 +643,8 @@ void Service::Parts::stop()
         m_http.drain(kDrainPatience);
     m_http.stop();
     m_upkeep.stop();
+    if (m_jobs)
+        m_jobs->stop();
     if (m_recorder)
         m_recorder->stop();
     if (m_secondLevel)
