@@ -3,6 +3,7 @@
 #include "store/datafolderlock.h"
 #include "store/migrations.h"
 #include "store/reader.h"
+#include "store/restoreswap.h"
 #include "store/searchindexer.h"
 #include "store/soundness.h"
 #include "store/sqlconnection.h"
@@ -14,8 +15,6 @@
 namespace linkdesk::core {
 
 namespace {
-
-constexpr const char *kDatabaseName = "linkdesk.db";
 
 Error folderError(const std::filesystem::path &folder, const std::error_code &reason)
 {
@@ -37,7 +36,7 @@ Result<void> makeFolder(const std::filesystem::path &folder)
 }
 
 // SQLite gives its log the permissions of the database, so it is enough to make that one before SQLite does.
-void makePrivateFile(const std::filesystem::path &file)
+void makeDatabaseFile(const std::filesystem::path &file)
 {
     std::error_code error;
     if (std::filesystem::exists(file, error))
@@ -61,6 +60,7 @@ public:
     std::unique_ptr<DataFolderLock> lock;
     std::unique_ptr<Writer> writer;
     std::unique_ptr<Readers> readers;
+    std::optional<Restored> restored;
 };
 
 Result<std::unique_ptr<Store>> Store::open(const StoreOptions &options, const Clock &clock)
@@ -75,9 +75,13 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions &options, const Cl
     if (!lock)
         return lock.error();
     impl.lock = std::move(*lock);
+    auto restored = completeRestore(options.dataDir);
+    if (!restored)
+        return restored.error();
+    impl.restored = std::move(*restored);
     if (auto sound = checkDatabaseFile(impl.file); !sound)
         return sound.error();
-    makePrivateFile(impl.file);
+    makeDatabaseFile(impl.file);
     impl.writer = std::make_unique<Writer>(impl.file, options.writerQueue, std::make_unique<SearchIndexer>());
     const TimePoint now = clock.now();
     if (auto started = impl.writer->start([now](SqlConnection &connection) { return migrate(connection, now); });
@@ -107,6 +111,16 @@ WriteQueue &Store::writer()
 ReaderPool &Store::readers()
 {
     return *m_impl->readers;
+}
+
+bool Store::onWriter(std::function<void(SqlConnection &)> work)
+{
+    return m_impl->writer->submitBetween(std::move(work));
+}
+
+const std::optional<Restored> &Store::restored() const
+{
+    return m_impl->restored;
 }
 
 StoreSizes Store::sizes() const

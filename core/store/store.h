@@ -2,7 +2,7 @@
 //
 // SQLite in WAL mode behind Qt SQL. One process owns a data folder (a lock file says which); a second one gets InUse.
 // open() checks that the folder is writable, that the file is sound and not newer than this program, and migrates it
-// in one transaction. Nothing is changed where any check fails (R39).
+// in one transaction. Nothing is changed where any check fails (R39). A restore that was decided on is completed first.
 #pragma once
 
 #include "base/clock.h"
@@ -12,7 +12,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace linkdesk::core {
 
@@ -28,6 +30,8 @@ struct StoreSizes {
     std::int64_t walBytes = 0;
 };
 
+struct Restored;
+
 class Store final {
 public:
     [[nodiscard]] static Result<std::unique_ptr<Store>> open(const StoreOptions &options, const Clock &clock);
@@ -37,9 +41,14 @@ public:
     Store &operator=(const Store &) = delete;
 
     [[nodiscard]] WriteQueue &writer();
+    // Runs `work` on the writer's connection between two transactions. Everybody's writes wait meanwhile, so it has to be
+    // over in a few milliseconds. False when stopping: it will not run.
+    [[nodiscard]] bool onWriter(std::function<void(SqlConnection &)> work);
     [[nodiscard]] ReaderPool &readers();
     [[nodiscard]] StoreSizes sizes() const;
     [[nodiscard]] const std::filesystem::path &databaseFile() const;
+    // The restore that this open() has completed (restoreswap.h).
+    [[nodiscard]] const std::optional<Restored> &restored() const;
 
 private:
     Store() = default;

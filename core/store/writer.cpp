@@ -115,6 +115,18 @@ bool Writer::submit(WriteJob job)
     return true;
 }
 
+bool Writer::submitBetween(std::function<void(SqlConnection &)> work)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_stopping)
+            return false;
+        m_between.push_back(std::move(work));
+    }
+    m_wake.notify_one();
+    return true;
+}
+
 WriteStats Writer::stats() const
 {
     WriteStats stats;
@@ -142,7 +154,7 @@ void Writer::flush()
 bool Writer::takeMore()
 {
     std::unique_lock lock(m_mutex);
-    const auto hasWork = [this] { return !m_queue.empty() || m_stopping; };
+    const auto hasWork = [this] { return !m_queue.empty() || !m_between.empty() || m_stopping; };
     m_resting = false;
     if (m_idlePending && m_idleWork)
         m_wake.wait_until(lock, m_nextIdle, hasWork);
@@ -151,7 +163,7 @@ bool Writer::takeMore()
     else
         m_wake.wait(lock, hasWork);
     m_taken.swap(m_queue);
-    return !m_taken.empty() || !m_stopping;
+    return !m_taken.empty() || !m_between.empty() || !m_stopping;
 }
 
 void Writer::run(SqlConnection &connection)
@@ -160,8 +172,10 @@ void Writer::run(SqlConnection &connection)
     m_nextCheckpoint = kCheckpointPages;
     m_nextIdle = steady_clock::now() + kIdlePause;
     while (takeMore()) {
+        runBetween(connection);
         while (!m_taken.empty()) {
             runBurst(connection);
+            runBetween(connection);
             checkpointIfDue(connection);
             if (m_idleWork && steady_clock::now() >= m_nextIdle)
                 runIdleSlice(connection);
@@ -174,6 +188,20 @@ void Writer::run(SqlConnection &connection)
         }
     }
     sqlite3_wal_checkpoint_v2(connection.native(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+}
+
+void Writer::runBetween(SqlConnection &connection)
+{
+    std::function<void(SqlConnection &)> work;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_between.empty())
+            return;
+        work = std::move(m_between.front());
+        m_between.pop_front();
+    }
+    work(connection);
+    m_cacheWarm = true;
 }
 
 void Writer::runBurst(SqlConnection &connection)

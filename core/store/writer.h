@@ -42,12 +42,17 @@ public:
     [[nodiscard]] WriteStats stats() const override;
     void flush() override;
 
+    // Runs `work` between two bursts, outside any transaction; one at a time, so that writes never wait for more than one.
+    // False when stopping: it will not run.
+    [[nodiscard]] bool submitBetween(std::function<void(SqlConnection &)> work);
+
 private:
     using Burst = std::vector<WriteJob>;
 
     void run(SqlConnection &connection);
     [[nodiscard]] bool takeMore();
     void runBurst(SqlConnection &connection);
+    void runBetween(SqlConnection &connection);
     [[nodiscard]] Result<void> runJobs(SqlConnection &connection, Burst &burst);
     [[nodiscard]] Result<void> runTransaction(SqlConnection &connection, Burst &burst);
     void finishBurst(Burst &burst, const Result<void> &committed);
@@ -67,6 +72,7 @@ private:
     std::condition_variable m_wake;    // the writer waits for work
     std::condition_variable m_settled; // flush() waits for jobs to end
     std::deque<WriteJob> m_queue;
+    std::deque<std::function<void(SqlConnection &)>> m_between;
     std::uint64_t m_accepted = 0;
     std::uint64_t m_finished = 0;
     int m_flushing = 0;
