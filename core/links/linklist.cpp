@@ -5,6 +5,7 @@
 #include "links/linkmatches.h"
 #include "links/liststages.h"
 #include "store/linkstore.h"
+#include "store/querybudget.h"
 #include "store/snapshot.h"
 #include "store/sqlconnection.h"
 #include "store/statement.h"
@@ -17,11 +18,8 @@ namespace {
 
 using Step = Statement::Step;
 
-// Up to so many candidates are fetched and sorted; more are found soon enough by walking the list in its order.
-constexpr std::size_t kSmallSet = 20'000;
-
 // How long a count may take that nobody needs in order to see the page.
-constexpr std::chrono::milliseconds kCountPatience{15};
+constexpr std::chrono::milliseconds kCountPatience{20};
 
 struct Position {
     std::int64_t id = 0;
@@ -166,8 +164,19 @@ Result<LinkPage> emptyPage()
     return page;
 }
 
+// Looks for candidates, `limit` at most; false when nothing can match.
+Result<bool> narrow(SqlConnection &connection, ListPlan &plan, std::size_t limit)
+{
+    auto candidates = findCandidates(connection, plan.selection, limit, plan.query.sort == LinkSort::Created);
+    if (!candidates)
+        return candidates.error();
+    if (candidates->ids)
+        plan.smallSet = jsonArray(*candidates->ids);
+    return !candidates->impossible;
+}
+
 // False when nothing can match.
-Result<bool> makePlan(SqlConnection &connection, ListPlan &plan)
+Result<bool> makePlan(SqlConnection &connection, ListPlan &plan, const ListEffort &effort)
 {
     const LinkQuery &query = plan.query;
     if (query.limit < 1 || query.limit > kMaxListLimit)
@@ -185,30 +194,38 @@ Result<bool> makePlan(SqlConnection &connection, ListPlan &plan)
         return selection.error();
     plan.selection = std::move(*selection);
     plan.stages = stagesOf(query, plan.selection);
-    if (plan.selection.includes(LinkTable::Live)) {
-        auto candidates = findCandidates(connection, plan.selection, kSmallSet, query.sort == LinkSort::Created);
-        if (!candidates)
-            return candidates.error();
-        if (candidates->impossible)
-            return false;
-        if (candidates->ids)
-            plan.smallSet = jsonArray(*candidates->ids);
+    return !plan.selection.includes(LinkTable::Live) ? Result<bool>(true)
+                                                     : narrow(connection, plan, effort.smallSet);
+}
+
+Result<std::vector<Position>> findPositions(SqlConnection &connection, ListPlan &plan, const ListEffort &effort)
+{
+    const bool mayNarrow = !plan.smallSet && !plan.selection.filter.isEmpty() && plan.selection.includes(LinkTable::Live);
+    if (!mayNarrow)
+        return readPositions(connection, plan);
+    {
+        const QueryBudget budget(connection, effort.walkPatience);
+        auto found = readPositions(connection, plan);
+        if (found || !budget.isSpent())
+            return found;
     }
-    return true;
+    if (const auto narrowed = narrow(connection, plan, effort.largeSet); !narrowed)
+        return narrowed.error();
+    return readPositions(connection, plan);
 }
 
 } // namespace
 
-Result<LinkPage> listLinks(SqlConnection &connection, const LinkQuery &query)
+Result<LinkPage> listLinks(SqlConnection &connection, const LinkQuery &query, const ListEffort &effort)
 {
     const Snapshot snapshot(connection);
     ListPlan plan{query, {}, {}, {}, {}};
-    const auto possible = makePlan(connection, plan);
+    const auto possible = makePlan(connection, plan, effort);
     if (!possible)
         return possible.error();
     if (!*possible)
         return emptyPage();
-    auto positions = readPositions(connection, plan);
+    auto positions = findPositions(connection, plan, effort);
     if (!positions)
         return positions.error();
     LinkPage page;

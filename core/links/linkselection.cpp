@@ -101,7 +101,7 @@ std::string_view partCondition(FilterPart part)
     case FilterPart::Owner: return "coalesce(l.owner, '') <> ''";
     case FilterPart::Fallback: return "coalesce(l.fallback_url, '') <> ''";
     case FilterPart::Limit: return "l.max_clicks IS NOT NULL";
-    case FilterPart::Ban: return "(l.status = 'banned' OR l.banned_at IS NOT NULL)";
+    case FilterPart::Ban: return "(l.status <> 'active' AND (l.status = 'banned' OR l.banned_at IS NOT NULL))";
     }
     return "0";
 }
