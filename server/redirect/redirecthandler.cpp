@@ -78,8 +78,12 @@ Page pageOf(const CachedLink &link, std::int64_t now)
 
 } // namespace
 
-void RedirectHandler::render(CachedLink &link)
+void RedirectHandler::prepare(CachedLink &link, const core::DomainDirectory &domains, core::ClickBudget &budget)
 {
+    if (link.maxClicks != 0)
+        budget.begin(link.id, link.used);
+    if (link.fallback.empty())
+        link.fallback = domains.fallbackOf(link.domain);
     // The store only holds targets that TargetUrl made; a damaged row must not become a header of its own (R21).
     if (link.target.find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
         link.found = false;

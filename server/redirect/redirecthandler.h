@@ -45,8 +45,9 @@ public:
     void handle(const Request &request, Reply reply) override;
     [[nodiscard]] Response refusal(int status, std::string_view reason) override;
 
-    // The LinkRenderer for the resolver: the answer's bytes up to Date (R1, R3).
-    static void render(core::CachedLink &link);
+    // The LinkRenderer for the resolver: the answer's bytes up to Date (R1, R3), where its visitors go when it is not its
+    // time, and its budget of clicks.
+    static void prepare(core::CachedLink &link, const core::DomainDirectory &domains, core::ClickBudget &budget);
 
 private:
     bool answerOwnPath(const Request &request, Reply &reply) const;

@@ -5,6 +5,7 @@
 #include "admin/cachehistory.h"
 #include "admin/domainendpoints.h"
 #include "admin/eventhub.h"
+#include "admin/filterendpoints.h"
 #include "admin/jobendpoints.h"
 #include "admin/lifeendpoints.h"
 #include "admin/linkendpoints.h"
@@ -13,6 +14,8 @@
 #include "admin/settingendpoints.h"
 #include "admin/statsendpoints.h"
 #include "admin/systemendpoints.h"
+#include "admin/tagendpoints.h"
+#include "admin/viewendpoints.h"
 #include "base/logging.h"
 #include "clicks/botlist.h"
 #include "clicks/clickbudget.h"
@@ -154,7 +157,6 @@ private:
     void keepFilter();
     void countLinks();
     void forget(const core::Link &link);
-    void prepare(core::CachedLink &link);
     [[nodiscard]] std::string keyOf(core::DomainId domain, std::string_view code) const;
     [[nodiscard]] ServiceInfo info() const;
 
@@ -299,7 +301,7 @@ Result<void> Service::Parts::buildCore()
     links.sequence = m_sequence.get();
     m_links = std::make_unique<core::LinkService>(*m_store, m_clock, m_random, links);
     m_resolver = std::make_unique<core::LinkResolver>(
-        m_store->readers(), m_clock, [this](core::CachedLink &link) { prepare(link); }, resolverOptions(m_options));
+        m_store->readers(), m_clock, [this](core::CachedLink &link) { RedirectHandler::prepare(link, m_domains, m_budget); }, resolverOptions(m_options));
     core::RecorderOptions recorder;
     recorder.bots = &m_bots;
     recorder.budget = &m_budget;
@@ -325,14 +327,18 @@ Result<void> Service::Parts::buildCore()
 
 void Service::Parts::buildAdmin()
 {
-    addLinkEndpoints(m_router, *m_links, m_domains, m_clock);
+    const FilterReader filter = [this](std::string_view text) { return parseFilter(text); };
+    addLinkEndpoints(m_router, *m_links, m_domains, m_clock, filter);
+    addFilterEndpoints(m_router, filter);
+    addTagEndpoints(m_router, core::TagBook(*m_store, m_clock));
+    addViewEndpoints(m_router, core::ViewBook(*m_store, m_clock), filter);
     addStatsEndpoints(m_router, *m_store, m_feed, *m_events, m_domains, m_clock);
     addSystemEndpoints(m_router, *m_store, *m_keys, [this] { return info(); },
                        [this](std::string_view level) { return clearCache(level); });
     addDomainEndpoints(m_router, *m_links);
     const LinkApi links{*m_links, m_domains, m_clock};
     addLifeEndpoints(m_router, {links, *m_batch, *m_store, [this] { return core::zoneName(m_settings->current()); },
-                                [this](std::string_view text) { return parseFilter(text); }});
+                                filter});
     addJobEndpoints(m_router, *m_jobs, m_clock);
     addAuditEndpoints(m_router, {links, *m_batch, *m_store});
     addSettingEndpoints(m_router, *m_settings);
@@ -420,16 +426,6 @@ void Service::Parts::countLinks()
             links += domain.linkCount;
         m_linkCount.fetch_add(links);
     });
-}
-
-// What a link needs once it was read, before anybody is answered with it.
-void Service::Parts::prepare(core::CachedLink &link)
-{
-    if (link.fallback.empty())
-        link.fallback = m_domains.fallbackOf(link.domain);
-    RedirectHandler::render(link);
-    if (link.maxClicks != 0)
-        m_budget.begin(link.id, link.used);
 }
 
 // What the caches know by the link's code and its former ones.

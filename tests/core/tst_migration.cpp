@@ -28,11 +28,11 @@ struct Migrated {
     std::unique_ptr<Store> store;
     std::unique_ptr<LinkService> links;
 
-    Migrated()
+    explicit Migrated(const char *fixture = "schema1.db")
     {
         const QString file = folder.filePath(QStringLiteral("linkdesk.db"));
-        if (!QFile::copy(ownData(QStringLiteral("schema1.db")), file))
-            qFatal("tests/data/schema1.db is missing");
+        if (!QFile::copy(ownData(QString::fromLatin1(fixture)), file))
+            qFatal("tests/data/%s is missing", fixture);
         QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner);
         StoreOptions options;
         options.dataDir = folder.path().toStdString();
@@ -61,6 +61,27 @@ private Q_SLOTS:
         std::promise<std::int64_t> version;
         QVERIFY(m.store->readers().submit([&](SqlConnection &connection) { version.set_value(*schemaVersion(connection)); }));
         QCOMPARE(version.get_future().get(), kSchemaVersion);
+    }
+
+    void keepsTagsAndFormerCodesOfSchema2()
+    {
+        Migrated m("schema2.db");
+        const auto summer = m.get(1);
+        QCOMPARE(summer->code, std::string("summer"));
+        QCOMPARE(summer->tags, (std::vector<std::string>{"news", "offers"}));
+        QCOMPARE(summer->aliases.size(), std::size_t{1});
+        QCOMPARE(summer->aliases[0].code, std::string("spring"));
+        QCOMPARE(summer->clicks.humans, std::int64_t{2});
+        QVERIFY(!summer->maxClicks && !summer->ban && !summer->favourite && summer->fallback.empty());
+        QCOMPARE(m.get(4)->tags, std::vector<std::string>{"news"});
+        // A tag belongs to its link, and goes with it.
+        LinkPatch patch;
+        patch.tags = std::vector<std::string>{"news"};
+        const auto edited =
+            await<Result<Link>>([&](auto done) { m.links->edit(LinkId{1}, patch, std::nullopt, "tester", done); });
+        QCOMPARE(edited->tags, std::vector<std::string>{"news"});
+        const auto old = await<Result<Link>>([&](auto done) { m.links->find(kDefaultDomain, "spring", done); });
+        QCOMPARE(old->id.value, std::int64_t{1});
     }
 
     void keepsLinksDomainsAndClicks()
