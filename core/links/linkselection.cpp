@@ -59,12 +59,12 @@ void addStatus(SqlText &sql, const FilterValue &value, std::int64_t now, LinkTab
     case FilterStatus::UsedUp:
         whileActive("l.max_clicks IS NOT NULL AND ");
         sql.add(kUsedUp);
+        sql.add(" AND (l.valid_from IS NULL OR l.valid_from <= ?)", now);
         sql.add(" AND (l.expires_at IS NULL OR l.expires_at > ?))", now);
         return;
     case FilterStatus::Scheduled:
-        whileActive("l.valid_from IS NOT NULL AND (l.max_clicks IS NULL OR NOT ");
-        sql.add(kUsedUp);
-        sql.add(") AND l.valid_from > ?", now);
+        whileActive("l.valid_from IS NOT NULL");
+        sql.add(" AND l.valid_from > ?", now);
         sql.add(" AND (l.expires_at IS NULL OR l.expires_at > ?))", now);
         return;
     case FilterStatus::Active:

@@ -4,7 +4,13 @@
 #include "admin/call.h"
 #include "links/filterparser.h"
 
+#include <functional>
+#include <string_view>
+
 namespace linkdesk::server {
+
+// What a filter's text means now, in the office's zone.
+using FilterReader = std::function<core::FilterParse(std::string_view text)>;
 
 // 422 with "position" and "length" in bytes of the text.
 void failFilter(const Call &call, const core::FilterError &error);

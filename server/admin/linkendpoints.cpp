@@ -1,9 +1,11 @@
 #include "admin/linkendpoints.h"
 
 #include "admin/linkapi.h"
+#include "admin/filterproblem.h"
 #include "admin/linkjson.h"
 #include "links/domaindirectory.h"
 #include "links/linkservice.h"
+#include "links/viewbook.h"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -89,19 +91,6 @@ void createBulk(const LinkApi &api, const Call &call)
                          });
 }
 
-Result<core::LinkSort> sortNamed(std::string_view name)
-{
-    if (name == "created")
-        return core::LinkSort::Created;
-    if (name == "clicks")
-        return core::LinkSort::Clicks;
-    if (name == "code")
-        return core::LinkSort::Code;
-    if (name == "expires")
-        return core::LinkSort::Expires;
-    return Error{ErrorCode::InvalidInput, "sort must be created, clicks, code or expires, with a minus for descending", "sort"};
-}
-
 Result<void> readStatus(const Call &call, core::LinkQuery &query)
 {
     const std::string status = call.parameter("status").value_or("");
@@ -118,18 +107,17 @@ Result<void> readStatus(const Call &call, core::LinkQuery &query)
 
 Result<core::LinkQuery> queryOf(const LinkApi &api, const Call &call)
 {
-    if (auto known = call.onlyParameters({"search", "tag", "status", "domain", "sort", "limit", "cursor", "skip"}); !known)
+    if (auto known = call.onlyParameters({"search", "tag", "status", "domain", "filter", "sort", "limit", "cursor", "skip"}); !known)
         return known.error();
     core::LinkQuery query;
     query.search = call.parameter("search").value_or("");
     query.tag = call.parameter("tag");
     query.cursor = call.parameter("cursor").value_or("");
-    std::string sort = call.parameter("sort").value_or("-created");
-    query.descending = sort.starts_with('-');
-    auto order = sortNamed(std::string_view(sort).substr(query.descending ? 1 : 0));
+    const auto order = core::sortOrderNamed(call.parameter("sort").value_or("-created"));
     if (!order)
-        return order.error();
-    query.sort = *order;
+        return Error{ErrorCode::InvalidInput, "sort must be created, clicks, code or expires, with a minus for descending", "sort"};
+    query.sort = order->sort;
+    query.descending = order->descending;
     const auto limit = parseInteger(call.parameter("limit").value_or("50"), 1, kMaxPage);
     if (!limit)
         return Error{ErrorCode::InvalidInput, "limit must be a whole number from 1 to 500", "limit"};
@@ -187,13 +175,17 @@ void findByCode(const LinkApi &api, const Call &call, std::string code)
     });
 }
 
-void list(const LinkApi &api, const Call &call)
+void list(const LinkApi &api, const FilterReader &filter, const Call &call)
 {
     if (auto code = call.parameter("code"))
         return findByCode(api, call, std::move(*code));
     auto query = queryOf(api, call);
     if (!query)
         return call.fail(query.error());
+    core::FilterParse parsed = filter(call.parameter("filter").value_or(""));
+    if (parsed.error)
+        return failFilter(call, *parsed.error);
+    query->filter = std::move(parsed.filter);
     api.links.list(std::move(*query), [api, call](Result<core::LinkPage> page) {
         if (!page)
             return call.fail(page.error());
@@ -279,11 +271,11 @@ void checkSlug(const LinkApi &api, const Call &call)
 } // namespace
 
 void addLinkEndpoints(Router &router, core::LinkService &links, const core::DomainDirectory &domains,
-                      const core::Clock &clock)
+                      const core::Clock &clock, const FilterReader &filter)
 {
     const LinkApi api{links, domains, clock};
     router.add(Method::Post, "links", Scope::Write, [api](const Call &call) { create(api, call); });
-    router.add(Method::Get, "links", Scope::Read, [api](const Call &call) { list(api, call); });
+    router.add(Method::Get, "links", Scope::Read, [api, filter](const Call &call) { list(api, filter, call); });
     router.add(Method::Post, "links/bulk", Scope::Write, [api](const Call &call) { createBulk(api, call); });
     router.add(Method::Get, "links/{id}", Scope::Read, [api](const Call &call) {
         if (const auto id = linkIdOf(call))

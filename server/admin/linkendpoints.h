@@ -1,6 +1,7 @@
 // The API of links: create, read, list, edit, delete, restore, bulk, slug check.
 #pragma once
 
+#include "admin/filterproblem.h"
 #include "admin/router.h"
 
 namespace linkdesk::core {
@@ -13,6 +14,6 @@ namespace linkdesk::server {
 
 // All borrowed; they outlive the router's last call.
 void addLinkEndpoints(Router &router, core::LinkService &links, const core::DomainDirectory &domains,
-                      const core::Clock &clock);
+                      const core::Clock &clock, const FilterReader &filter);
 
 } // namespace linkdesk::server

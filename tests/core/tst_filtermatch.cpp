@@ -100,9 +100,9 @@ std::string statusOf(const Row &row)
         return row.status;
     if (row.expires && *row.expires <= kNow)
         return "expired";
-    if (row.maxClicks && row.humans >= *row.maxClicks)
-        return "used-up";
-    return row.validFrom && *row.validFrom > kNow ? "scheduled" : "active";
+    if (row.validFrom && *row.validFrom > kNow)
+        return "scheduled";
+    return row.maxClicks && row.humans >= *row.maxClicks ? "used-up" : "active";
 }
 
 bool compare(std::int64_t left, const std::string &op, std::int64_t right)
