@@ -1,5 +1,6 @@
 #include "links/linkchanges.h"
 
+#include "base/timezone.h"
 #include "links/linkaudit.h"
 #include "links/linkfields.h"
 #include "links/slug.h"
@@ -11,8 +12,6 @@
 #include "store/lookalikestore.h"
 #include "store/sqlconnection.h"
 #include "store/textmatch.h"
-
-#include <QTimeZone>
 
 #include <algorithm>
 
@@ -129,7 +128,7 @@ Result<Changed> renewed(WriteJobContext &job, const Link &before, const LinkActi
     const bool toDate = std::holds_alternative<std::optional<TimePoint>>(action.renewal.end);
     if (!before.expiresAt && !toDate && !action.endlessToo)
         return Changed{before, false, 0};
-    const auto end = renewedEnd(action.renewal, before.expiresAt, job.now, QTimeZone(QByteArray::fromStdString(action.timeZone)));
+    const auto end = renewedEnd(action.renewal, before.expiresAt, job.now, zoneOrUtc(action.timeZone));
     if (!end)
         return end.error();
     Link after = before;

@@ -1,11 +1,10 @@
 #include "links/linkfields.h"
 
+#include "base/timezone.h"
 #include "codes/randomcode.h"
 #include "links/ownhosts.h"
 #include "links/targeturl.h"
 #include "store/textmatch.h"
-
-#include <QTimeZone>
 
 #include <unicode/utf8.h>
 
@@ -111,7 +110,7 @@ Result<LinkAction> checkAction(LinkAction action)
             return tags.error();
         action.tags = std::move(*tags);
     }
-    if (action.kind == Kind::Renew && !QTimeZone(QByteArray::fromStdString(action.timeZone)).isValid())
+    if (action.kind == Kind::Renew && !zoneNamed(action.timeZone))
         return invalid("The time zone must be one such as Europe/Berlin.", "timeZone");
     return action;
 }

@@ -1,6 +1,6 @@
 #include "store/appsettings.h"
 
-#include <QTimeZone>
+#include "base/timezone.h"
 
 #include <charconv>
 
@@ -63,15 +63,15 @@ Result<void> checkRange(int value, int low, int high, std::string_view field)
 
 std::string zoneName(const Settings &settings)
 {
-    if (!settings.timeZone.empty() && QTimeZone(QByteArray::fromStdString(settings.timeZone)).isValid())
+    if (zoneNamed(settings.timeZone))
         return settings.timeZone;
-    const QByteArray own = QTimeZone::systemTimeZoneId();
-    return QTimeZone(own).isValid() ? own.toStdString() : std::string("UTC");
+    std::string own = QTimeZone::systemTimeZoneId().toStdString();
+    return zoneNamed(own) ? own : std::string("UTC");
 }
 
 Result<void> checkSettings(const Settings &settings)
 {
-    if (!settings.timeZone.empty() && !QTimeZone(QByteArray::fromStdString(settings.timeZone)).isValid())
+    if (!settings.timeZone.empty() && !zoneNamed(settings.timeZone))
         return Error{ErrorCode::InvalidInput, "timeZone must be a time zone such as Europe/Berlin.", "timeZone"};
     const BackupSettings &backup = settings.backup;
     for (const auto &checked : {checkRange(settings.restoreDays, 0, kMaxDays, "restoreDays"),

@@ -1,6 +1,7 @@
 #include "admin/renewalendpoints.h"
 
 #include "admin/linkjson.h"
+#include "base/timezone.h"
 #include "clicks/clickstore.h"
 #include "store/renewalstore.h"
 #include "store/settingsbook.h"
@@ -10,7 +11,6 @@
 #include <boost/json/array.hpp>
 
 #include <QDateTime>
-#include <QTimeZone>
 
 #include <algorithm>
 #include <array>
@@ -41,10 +41,10 @@ constexpr std::array kWindows{Window{"week", 0, 7}, Window{"month", 7, 30}, Wind
 Result<QTimeZone> zoneOf(const RenewalApi &api, const Call &call)
 {
     const std::string name = call.parameter("tz").value_or(core::zoneName(api.settings.current()));
-    QTimeZone zone(QByteArray::fromStdString(name));
-    if (!zone.isValid())
+    auto zone = core::zoneNamed(name);
+    if (!zone)
         return Error{ErrorCode::InvalidInput, "tz must be a time zone such as Europe/Berlin", "tz"};
-    return zone;
+    return std::move(*zone);
 }
 
 // The starts of `count` local days, and the end of the last; the first is `offset` days from the one `now` is in.

@@ -1,6 +1,7 @@
 #include "admin/statsendpoints.h"
 
 #include "admin/eventhub.h"
+#include "base/timezone.h"
 #include "clicks/clickstore.h"
 #include "clicks/livefeed.h"
 #include "links/domaindirectory.h"
@@ -10,7 +11,6 @@
 #include <boost/json/array.hpp>
 
 #include <QDateTime>
-#include <QTimeZone>
 
 namespace linkdesk::server {
 
@@ -41,10 +41,10 @@ struct StatsApi {
 Result<QTimeZone> zoneOf(const Call &call)
 {
     const std::string name = call.parameter("tz").value_or("UTC");
-    QTimeZone zone(QByteArray::fromStdString(name));
-    if (!zone.isValid())
+    auto zone = core::zoneNamed(name);
+    if (!zone)
         return Error{ErrorCode::InvalidInput, "tz must be a time zone such as Europe/Berlin", "tz"};
-    return zone;
+    return std::move(*zone);
 }
 
 Result<std::optional<core::TimePoint>> timeParameter(const Call &call, std::string_view name)

@@ -1,11 +1,11 @@
 #include "admin/systemendpoints.h"
 
+#include "base/timezone.h"
 #include "clicks/clickstore.h"
 
 #include <boost/json/array.hpp>
 
 #include <QDateTime>
-#include <QTimeZone>
 
 namespace linkdesk::server {
 
@@ -35,10 +35,10 @@ json::object keyJson(const KeyInfo &key)
 
 void service(const SystemApi &api, const Call &call)
 {
-    const auto zone = QTimeZone(QByteArray::fromStdString(call.parameter("tz").value_or("UTC")));
-    if (!zone.isValid())
+    const auto zone = core::zoneNamed(call.parameter("tz").value_or("UTC"));
+    if (!zone)
         return call.fail(Error{ErrorCode::InvalidInput, "tz must be a time zone such as Europe/Berlin", "tz"});
-    const bool queued = api.store.readers().submit([api, call, zone](core::SqlConnection &connection) {
+    const bool queued = api.store.readers().submit([api, call, zone = *zone](core::SqlConnection &connection) {
         const ServiceInfo info = api.info();
         const QDate today = QDateTime::fromMSecsSinceEpoch(core::toMs(info.now), zone).date();
         const auto clicks = core::clicksSince(connection, 0, core::fromMs(today.startOfDay(zone).toMSecsSinceEpoch()));

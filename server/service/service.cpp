@@ -17,6 +17,7 @@
 #include "admin/tagendpoints.h"
 #include "admin/viewendpoints.h"
 #include "base/logging.h"
+#include "base/timezone.h"
 #include "clicks/botlist.h"
 #include "clicks/clickbudget.h"
 #include "clicks/clickrecorder.h"
@@ -42,8 +43,6 @@
 #include "upkeep/linkbatch.h"
 #include "upkeep/linksweep.h"
 #include "upkeep/upkeep.h"
-
-#include <QTimeZone>
 
 #include <boost/asio/ip/address.hpp>
 
@@ -535,7 +534,7 @@ core::FilterParse Service::Parts::parseFilter(std::string_view text) const
 {
     core::FilterContext context;
     context.now = m_clock.now();
-    context.zone = QTimeZone(QByteArray::fromStdString(core::zoneName(m_settings->current())));
+    context.zone = core::zoneOrUtc(core::zoneName(m_settings->current()));
     context.domainOf = [this](std::string_view host) -> std::optional<std::int64_t> {
         const auto domain = m_domains.byHost(host);
         return domain ? std::optional(domain->id.value) : std::nullopt;

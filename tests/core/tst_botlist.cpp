@@ -1,5 +1,6 @@
 #include "clicks/botlist.h"
 
+#include "lists.h"
 #include "shareddata.h"
 
 #include <QFile>
@@ -88,6 +89,18 @@ private Q_SLOTS:
         const auto wrong = botsAmong(bots, people);
         QVERIFY2(found >= programs.size() * 99 / 100, qPrintable(QString::number(found)));
         QVERIFY2(wrong <= people.size() / 100, qPrintable(QString::number(wrong)));
+    }
+
+    void everyPatternIsUnderstood()
+    {
+        const std::string_view list = linkdesk::files::bots_txt();
+        int count = 0;
+        for (const QString &line : QString::fromUtf8(list.data(), static_cast<qsizetype>(list.size()))
+                                       .split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+            QVERIFY2(QRegularExpression(line).isValid(), qPrintable(line));
+            ++count;
+        }
+        QVERIFY(count > 200);
     }
 
     void aBrokenPatternSpoilsNothing()

@@ -45,7 +45,8 @@ qint64 TestE2eClicks::visit(const QByteArray &path, int clients, int requests, b
             HttpClient visitor(m_daemon.publicPort());
             for (int n = 0; n < requests; ++n) {
                 answered +=
-                    visitor.get(path, "User-Agent: Mozilla/5.0\r\nReferer: https://news.example/\r\n").status == 302
+                    visitor.get(path, "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0\r\n"
+                                "Referer: https://news.example/\r\n").status == 302
                         ? 1
                         : 0;
                 if (newConnections)
