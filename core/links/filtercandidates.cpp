@@ -252,4 +252,13 @@ Result<LinkCandidates> findCandidates(SqlConnection &connection, const LinkSelec
     return out;
 }
 
+Result<std::optional<std::vector<std::int64_t>>> scanForMatches(SqlConnection &connection, const LinkSelection &selection,
+                                                                std::size_t limit)
+{
+    SqlText sql;
+    sql.add("SELECT l.id FROM link l NOT INDEXED WHERE 1");
+    addConditions(sql, selection, LinkTable::Live);
+    return idsOf(connection, sql, limit);
+}
+
 } // namespace linkdesk::core

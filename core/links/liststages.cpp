@@ -46,8 +46,10 @@ void addSource(SqlText &sql, const ListPlan &plan, Stage stage)
     const bool values = stage.phase == Phase::Values;
     const bool needsTotals = sort == LinkSort::Clicks && values;
     if (plan.smallSet && live) {
-        sql.add(" FROM json_each(?) j CROSS JOIN link l ON l.id = j.value", *plan.smallSet);
-        sql.add(needsTotals ? " CROSS JOIN link_total t ON t.link_id = l.id WHERE 1" : " WHERE 1");
+        // Totals first: a link without clicks is passed over before its own row is read.
+        sql.add(" FROM json_each(?) j", *plan.smallSet);
+        sql.add(needsTotals ? " CROSS JOIN link_total t ON t.link_id = j.value CROSS JOIN link l ON l.id = t.link_id WHERE 1"
+                            : " CROSS JOIN link l ON l.id = j.value WHERE 1");
     } else if (needsTotals) {
         sql.add(" FROM link_total t INDEXED BY link_total_humans CROSS JOIN " + table + " l ON l.id = t.link_id WHERE 1");
     } else if (sort == LinkSort::Code && values) {
