@@ -5,6 +5,8 @@
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 
+#include <cmath>
+
 namespace linkdesk::server {
 
 namespace json = boost::json;
@@ -87,7 +89,7 @@ json::object jobJson(const JobInfo &job, core::TimePoint now)
             {"done", job.done},
             {"changed", job.changed},
             {"failed", job.failed},
-            {"perSecond", job.perSecond(now)},
+            {"perSecond", std::llround(job.perSecond(now))},
             {"startedAt", formatTime(job.startedAt)},
             {"endedAt", timeOrNull(job.endedAt)},
             {"auditId", job.auditId != 0 ? json::value(job.auditId) : json::value(nullptr)},
