@@ -83,10 +83,20 @@ Result<std::optional<Restored>> readNote(const fs::path &folder)
     return std::optional(std::move(restored));
 }
 
+bool isDatabase(const fs::path &file)
+{
+    std::array<char, 16> magic{};
+    return static_cast<bool>(std::ifstream(file, std::ios::binary).read(magic.data(), magic.size()))
+           && std::string_view(magic.data(), magic.size()) == std::string_view("SQLite format 3\0", 16);
+}
+
 // Brings what the log holds into the file, so that one file is all of the database. A damaged database, which may be why
 // somebody restores another, moves with its log as it is.
 Result<void> settlePresent(const fs::path &database)
 {
+    // SQLite would throw the log of what is no database away, and it may be all that is left.
+    if (!isDatabase(database))
+        return {};
     auto connection = SqlConnection::open(database, SqlConnection::Access::ReadWrite);
     const auto settled = connection ? (*connection)->exec("PRAGMA journal_mode = DELETE") : Result<void>(connection.error());
     if (!settled && settled.error().code == ErrorCode::Busy)
