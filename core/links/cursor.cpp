@@ -53,8 +53,8 @@ Result<Cursor> decodeCursor(std::string_view text, LinkSort sort, bool descendin
         return invalid;
     const QByteArray &bytes = *decoded;
     if (bytes.size() < kFixedBytes || bytes.size() > kFixedBytes + kMaxTextBytes || bytes[0] != kFormat
-        || bytes[1] != static_cast<char>(sort) || bytes[2] != static_cast<char>(descending)
-        || bytes[3] < 0 || bytes[3] > (kInValues | kArchived))
+        || bytes[1] != static_cast<char>(sort) || bytes[2] != static_cast<char>(descending) || bytes[3] < 0
+        || bytes[3] > (kInValues | kArchived))
         return invalid;
     Cursor cursor;
     cursor.sort = sort;

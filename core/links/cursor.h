@@ -13,11 +13,11 @@ namespace linkdesk::core {
 struct Cursor {
     LinkSort sort = LinkSort::Created;
     bool descending = true;
-    bool inValues = true;      // among the rows that have the sort's value, or among those without it
-    bool archived = false;     // among the archived links, which stand behind all others
-    std::int64_t number = 0;   // clicks or expiry, as the sort has it
-    std::int64_t id = 0;       // the tie-break: the link, or its domain where codes are sorted
-    std::string text;          // the code's key
+    bool inValues = true;    // among the rows that have the sort's value, or among those without it
+    bool archived = false;   // among the archived links, which stand behind all others
+    std::int64_t number = 0; // clicks or expiry, as the sort has it
+    std::int64_t id = 0;     // the tie-break: the link, or its domain where codes are sorted
+    std::string text;        // the code's key
 
     bool operator==(const Cursor &) const = default;
 };

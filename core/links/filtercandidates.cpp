@@ -135,7 +135,8 @@ std::optional<SqlText> indexQuery(const LinkSelection &selection, std::size_t te
     case FilterField::Status: return statusQuery(asked, toMs(selection.filter.now));
     case FilterField::Clicks: return clicksQuery(asked);
     case FilterField::Expires:
-        return rangeQuery("SELECT id FROM link INDEXED BY link_expiry WHERE expires_at IS NOT NULL", "expires_at", asked);
+        return rangeQuery("SELECT id FROM link INDEXED BY link_expiry WHERE expires_at IS NOT NULL", "expires_at",
+                          asked);
     case FilterField::Id: return rangeQuery("SELECT id FROM link WHERE 1", "id", asked);
     case FilterField::Is: return traitQuery(asked);
     case FilterField::Has: return partQuery(asked);
@@ -207,8 +208,8 @@ bool isImpossible(const LinkSelection &selection, std::size_t term)
     if (asked.field == FilterField::Tag)
         return selection.tags[term].empty();
     return asked.field == FilterField::Text && std::all_of(asked.values.begin(), asked.values.end(), [](const auto &v) {
-        return v.key.find('\0') != std::string::npos;
-    });
+               return v.key.find('\0') != std::string::npos;
+           });
 }
 
 } // namespace
@@ -252,8 +253,8 @@ Result<LinkCandidates> findCandidates(SqlConnection &connection, const LinkSelec
     return out;
 }
 
-Result<std::optional<std::vector<std::int64_t>>> scanForMatches(SqlConnection &connection, const LinkSelection &selection,
-                                                                std::size_t limit)
+Result<std::optional<std::vector<std::int64_t>>> scanForMatches(SqlConnection &connection,
+                                                                const LinkSelection &selection, std::size_t limit)
 {
     SqlText sql;
     sql.add("SELECT l.id FROM link l NOT INDEXED WHERE 1");

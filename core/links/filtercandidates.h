@@ -26,8 +26,7 @@ struct LinkCandidates {
                                                     std::size_t limit, bool walksById);
 
 // The matches themselves, found by reading all rows once in the order they lie in; nothing for more than the limit.
-[[nodiscard]] Result<std::optional<std::vector<std::int64_t>>> scanForMatches(SqlConnection &connection,
-                                                                              const LinkSelection &selection,
-                                                                              std::size_t limit);
+[[nodiscard]] Result<std::optional<std::vector<std::int64_t>>>
+scanForMatches(SqlConnection &connection, const LinkSelection &selection, std::size_t limit);
 
 } // namespace linkdesk::core

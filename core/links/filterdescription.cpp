@@ -67,9 +67,8 @@ std::string idInWords(const FilterTerm &term)
         }
         return "";
     }();
-    return "its number is " + joined(term, [&](const FilterValue &value) {
-        return std::string(word) + shownInMessage(value.text);
-    });
+    return "its number is "
+           + joined(term, [&](const FilterValue &value) { return std::string(word) + shownInMessage(value.text); });
 }
 
 // "within the next 7 days", "more than 30 days ago".
@@ -80,10 +79,8 @@ std::string periodPhrase(FilterOperator op, const FilterPeriod &period, bool ahe
     case FilterOperator::Is:
     case FilterOperator::Less:
     case FilterOperator::AtMost: return ahead ? "within the next " + length : "within the last " + length;
-    case FilterOperator::Greater:
-        return ahead ? "in more than " + length : "more than " + length + " ago";
-    case FilterOperator::AtLeast:
-        return ahead ? "in " + length + " or later" : length + " ago or earlier";
+    case FilterOperator::Greater: return ahead ? "in more than " + length : "more than " + length + " ago";
+    case FilterOperator::AtLeast: return ahead ? "in " + length + " or later" : length + " ago or earlier";
     }
     return length;
 }
@@ -158,14 +155,16 @@ std::string part(const FilterValue &value)
 
 std::string meaning(const FilterTerm &term)
 {
-    const auto contains = [&](std::string_view what) { return std::string(what) + " contains " + joined(term, inQuotes); };
+    const auto contains = [&](std::string_view what) {
+        return std::string(what) + " contains " + joined(term, inQuotes);
+    };
     switch (term.field) {
     case FilterField::Text: return joined(term, inQuotes) + " in short name, target or title";
     case FilterField::Tag: return "tag is " + joined(term, inQuotes);
     case FilterField::Domain:
         return "short domain is " + joined(term, [](const FilterValue &value) {
-            return value.key.empty() ? std::string("the default one") : shownInMessage(value.key);
-        });
+                   return value.key.empty() ? std::string("the default one") : shownInMessage(value.key);
+               });
     case FilterField::Status: return "status is " + joined(term, plainChoice);
     case FilterField::Clicks: return number(term, "", " clicks");
     case FilterField::Bots: return number(term, "", " clicks by bots");
@@ -180,14 +179,14 @@ std::string meaning(const FilterTerm &term)
     case FilterField::Url: return contains("target");
     case FilterField::Host:
         return "target is at " + joined(term, [](const FilterValue &value) {
-            return value.key.find_first_not_of("0123456789.") == std::string::npos || value.key.front() == '['
-                       ? value.key
-                       : shownInMessage(value.key) + " or below it";
-        });
+                   return value.key.find_first_not_of("0123456789.") == std::string::npos || value.key.front() == '['
+                              ? value.key
+                              : shownInMessage(value.key) + " or below it";
+               });
     case FilterField::Generator:
         return "short name is " + joined(term, [](const FilterValue &value) {
-            return value.key == "custom" ? std::string("chosen") : "made by " + shownInMessage(value.key);
-        });
+                   return value.key == "custom" ? std::string("chosen") : "made by " + shownInMessage(value.key);
+               });
     case FilterField::Limit: return number(term, "a limit of ", " clicks");
     case FilterField::Id: return idInWords(term);
     case FilterField::Is: return joined(term, trait);

@@ -1,21 +1,17 @@
 #include "links/filterparser.h"
 
-#include "links/filtertime.h"
+#include "links/filtervalues.h"
 #include "links/filterwords.h"
-#include "links/hostname.h"
 #include "store/textmatch.h"
 
 #include <unicode/utf8.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace linkdesk::core {
 
 namespace {
-
-constexpr std::int64_t kLargestNumber = 1'000'000'000'000'000;
 
 bool isSpace(char c)
 {
@@ -68,12 +64,6 @@ private:
     FilterOperator readOperator();
     bool readQuoted(Written &out);
     bool readValues(std::vector<Written> &out, std::string_view field);
-    bool readValue(const Info &info, FilterOperator op, const Written &written, FilterValue &value);
-    bool readNumber(const Info &info, FilterOperator op, const Written &written, FilterValue &value);
-    bool readTime(const Info &info, FilterOperator op, const Written &written, FilterValue &value);
-    bool readPeriod(const Info &info, FilterOperator op, const Written &written, FilterValue &value);
-    bool readHost(const Written &written, FilterValue &value);
-    bool readDomain(const Written &written, FilterValue &value);
     bool readChoices(FilterTerm &term, const std::vector<Written> &written);
     bool fillChoices(FilterTerm &term, FilterField field, const std::vector<Written> &written);
 
@@ -124,8 +114,9 @@ bool Parser::checkText()
         if (point < 0)
             return fail(position, static_cast<std::size_t>(at - from), "The filter is not valid UTF-8 here.");
         if (point == 0x7f || (point < 0x20 && !isSpace(static_cast<char>(point))))
-            return fail(position, 1, "The filter holds a control character (" + shownInMessage(m_text.substr(position, 1))
-                                         + "): remove it.");
+            return fail(position, 1,
+                        "The filter holds a control character (" + shownInMessage(m_text.substr(position, 1))
+                            + "): remove it.");
     }
     return true;
 }
@@ -190,29 +181,31 @@ bool Parser::readField(FilterTerm &term, std::string_view name)
         const std::string_view near = nearestField(name);
         const std::string advice =
             near.empty() ? "put the term in quotes to look for it as text" : "did you mean " + std::string(near) + ":?";
-        return fail(start, name.size(), "There is no field " + quoted(name) + ": " + advice
-                                            + (near.empty() ? "." : ""));
+        return fail(start, name.size(),
+                    "There is no field " + quoted(name) + ": " + advice + (near.empty() ? "." : ""));
     }
     m_at += name.size();
     const std::size_t opAt = m_at;
     term.field = info->field;
     term.op = readOperator();
     if (term.op != FilterOperator::Is && !info->comparable)
-        return fail(opAt, m_at - opAt, std::string(filterFieldName(info->field)) + " takes a colon only: write "
-                                           + std::string(info->example) + ".");
+        return fail(opAt, m_at - opAt,
+                    std::string(filterFieldName(info->field)) + " takes a colon only: write "
+                        + std::string(info->example) + ".");
     std::vector<Written> written;
     if (!readValues(written, filterFieldName(info->field)))
         return false;
     if (term.op != FilterOperator::Is && written.size() > 1)
-        return fail(start, m_at - start, "Only one value can stand behind " + std::string(filterOperatorText(term.op))
-                                             + ": write " + std::string(info->example) + ".");
+        return fail(start, m_at - start,
+                    "Only one value can stand behind " + std::string(filterOperatorText(term.op)) + ": write "
+                        + std::string(info->example) + ".");
     if (info->kind == FilterKind::Choice)
         return readChoices(term, written);
     for (const Written &one : written) {
         FilterValue value;
         value.text = one.text;
-        if (!readValue(*info, term.op, one, value))
-            return false;
+        if (auto complaint = readFilterValue(*info, term.op, m_context, value))
+            return fail(one, std::move(*complaint));
         term.values.push_back(std::move(value));
     }
     return true;
@@ -245,8 +238,8 @@ bool Parser::readQuoted(Written &out)
             out.length = m_at - out.position;
             return true;
         }
-        const bool escaped = next() == '\\' && m_at + 1 < m_text.size()
-                             && (m_text[m_at + 1] == '"' || m_text[m_at + 1] == '\\');
+        const bool escaped =
+            next() == '\\' && m_at + 1 < m_text.size() && (m_text[m_at + 1] == '"' || m_text[m_at + 1] == '\\');
         m_at += escaped ? 1 : 0;
         out.text += next();
     }
@@ -283,152 +276,6 @@ bool Parser::readValues(std::vector<Written> &out, std::string_view field)
     }
 }
 
-bool Parser::readValue(const Info &info, FilterOperator op, const Written &written, FilterValue &value)
-{
-    switch (info.kind) {
-    case FilterKind::Text:
-        value.key = foldForSearch(written.text);
-        return true;
-    case FilterKind::Tag: {
-        std::string_view name = written.text;
-        while (isSpace(name.front()))
-            name.remove_prefix(1);
-        while (isSpace(name.back()))
-            name.remove_suffix(1);
-        value.key = foldForSearch(name);
-        return true;
-    }
-    case FilterKind::Domain: return readDomain(written, value);
-    case FilterKind::Host: return readHost(written, value);
-    case FilterKind::Number: return readNumber(info, op, written, value);
-    case FilterKind::Time: return readTime(info, op, written, value);
-    case FilterKind::Choice: break;
-    }
-    return true;
-}
-
-bool Parser::readNumber(const Info &info, FilterOperator op, const Written &written, FilterValue &value)
-{
-    const std::string word = lowerAscii(written.text);
-    if (info.field == FilterField::Limit && op == FilterOperator::Is && (word == "none" || word == "never")) {
-        value.none = true;
-        return true;
-    }
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error == std::errc::result_out_of_range || (error == std::errc() && number > kLargestNumber))
-        return fail(written, "The number " + quoted(written.text) + " is too large.");
-    if (error != std::errc() || end != word.data() + word.size() || number < 0)
-        return fail(written, quoted(written.text) + " is no whole number: write digits alone, such as "
-                                 + std::string(info.example) + ".");
-    switch (op) {
-    case FilterOperator::Is:
-        value.from = number;
-        value.before = number + 1;
-        break;
-    case FilterOperator::Less: value.before = number; break;
-    case FilterOperator::AtMost: value.before = number + 1; break;
-    case FilterOperator::Greater: value.from = number + 1; break;
-    case FilterOperator::AtLeast: value.from = number; break;
-    }
-    return true;
-}
-
-bool Parser::readTime(const Info &info, FilterOperator op, const Written &written, FilterValue &value)
-{
-    const std::string word = lowerAscii(written.text);
-    const std::string name(filterFieldName(info.field));
-    if (word == "none" || word == "never") {
-        if (info.field != FilterField::Expires && info.field != FilterField::Clicked)
-            return fail(written, "Every link has such a time: " + name + " takes no " + quoted(word) + ".");
-        if (op != FilterOperator::Is)
-            return fail(written, "Write " + name + ":" + word + ", with a colon.");
-        value.none = true;
-        return true;
-    }
-    value.period = parseFilterPeriod(word);
-    if (value.period)
-        return readPeriod(info, op, written, value);
-    const auto span = parseTimeSpan(word, m_context.now, m_context.zone);
-    if (!span)
-        return fail(written, quoted(written.text) + " is no date and no period: write a date such as 2026-05-01, or 12h, "
-                                                    "7d, 2w, 3m or 1y.");
-    switch (op) {
-    case FilterOperator::Is:
-        value.from = toMs(span->from);
-        value.before = toMs(span->before);
-        break;
-    case FilterOperator::Less: value.before = toMs(span->from); break;
-    case FilterOperator::AtMost: value.before = toMs(span->before); break;
-    case FilterOperator::Greater: value.from = toMs(span->before); break;
-    case FilterOperator::AtLeast: value.from = toMs(span->from); break;
-    }
-    return true;
-}
-
-// Ends lie ahead, everything else lies behind: "<7d" is near to now either way.
-bool Parser::readPeriod(const Info &info, FilterOperator op, const Written &written, FilterValue &value)
-{
-    const bool ahead = info.field == FilterField::Expires;
-    const std::string name(filterFieldName(info.field));
-    if (op == FilterOperator::Is)
-        return fail(written, "A period needs < or >: write " + name + "<" + shownInMessage(written.text) + " or " + name
-                                 + ">" + shownInMessage(written.text) + ".");
-    const std::int64_t edge = toMs(moved(m_context.now, *value.period, !ahead, m_context.zone));
-    const bool near = op == FilterOperator::Less || op == FilterOperator::AtMost;
-    const bool inclusive = op == FilterOperator::AtMost || op == FilterOperator::AtLeast;
-    if (ahead == near)
-        value.before = edge + (inclusive ? 1 : 0);
-    if (ahead && near)
-        value.from = toMs(m_context.now) + 1; // what is over does not end any more
-    if (ahead && !near)
-        value.from = edge + (inclusive ? 0 : 1);
-    if (!ahead && near)
-        value.from = edge + (inclusive ? 0 : 1);
-    if (!ahead && !near)
-        value.before = edge + (inclusive ? 1 : 0);
-    return true;
-}
-
-bool Parser::readHost(const Written &written, FilterValue &value)
-{
-    std::string_view name = written.text;
-    if (name.starts_with("*."))
-        name.remove_prefix(2);
-    else if (name.starts_with('.'))
-        name.remove_prefix(1);
-    if (name.ends_with('.'))
-        name.remove_suffix(1);
-    if (name.find('/') != std::string_view::npos)
-        return fail(written, quoted(written.text) + " is an address, not a host: write host:example.com, or put it in "
-                                                    "quotes behind url:.");
-    auto host = parseHost(name, "filter");
-    if (!host)
-        return fail(written, quoted(written.text) + " is no host: write host:example.com.");
-    value.key = std::move(*host);
-    return true;
-}
-
-bool Parser::readDomain(const Written &written, FilterValue &value)
-{
-    std::string host;
-    if (lowerAscii(written.text) != "default") {
-        const auto parsed = parseHostAndPort(written.text, "filter");
-        if (!parsed)
-            return fail(written, quoted(written.text) + " is no host: write domain:go.example or domain:default.");
-        host = parsed->host + (parsed->port ? ":" + std::to_string(*parsed->port) : "");
-    }
-    value.key = host;
-    if (!m_context.domainOf)
-        return true;
-    const auto id = m_context.domainOf(host);
-    if (!id)
-        return fail(written, "There is no short domain " + quoted(written.text)
-                                 + " here: write one of yours, or domain:default.");
-    value.domain = *id;
-    return true;
-}
-
 bool Parser::readChoices(FilterTerm &term, const std::vector<Written> &written)
 {
     // "is:banned" is what people type; the states are the same words behind both.
@@ -443,9 +290,8 @@ bool Parser::readChoices(FilterTerm &term, const std::vector<Written> &written)
             term.field = FilterField::Status;
         } else if (std::any_of(written.begin(), written.end(), isStatus)
                    && std::any_of(written.begin(), written.end(), isTrait)) {
-            const auto status = std::find_if(written.begin(), written.end(), [&](const Written &one) {
-                return isStatus(one) && !isTrait(one);
-            });
+            const auto status = std::find_if(written.begin(), written.end(),
+                                             [&](const Written &one) { return isStatus(one) && !isTrait(one); });
             if (status != written.end())
                 return fail(*status, quoted(status->text) + " is a status: write status:" + lowerAscii(status->text)
                                          + " as a term of its own.");

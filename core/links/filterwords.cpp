@@ -37,7 +37,7 @@ constexpr std::array kFields{
 constexpr FilterFieldInfo kText{FilterField::Text, FilterKind::Text, false, "sale"};
 
 // In the order of their enumerations.
-constexpr std::array<std::string_view, 7> kStatusNames{"active",  "scheduled", "expired", "used-up",
+constexpr std::array<std::string_view, 7> kStatusNames{"active", "scheduled", "expired", "used-up",
                                                        "banned", "deleted",   "archived"};
 constexpr std::array<std::string_view, 7> kTraitNames{"favourite", "archived",   "limited", "protected",
                                                       "tracked",   "let-expire", "custom"};
@@ -104,9 +104,8 @@ std::string lowerAscii(std::string_view text)
 const FilterFieldInfo *filterFieldNamed(std::string_view name)
 {
     const std::string wanted = lowerAscii(name);
-    const auto found = std::find_if(kFields.begin(), kFields.end(), [&](const FilterFieldInfo &info) {
-        return filterFieldName(info.field) == wanted;
-    });
+    const auto found = std::find_if(kFields.begin(), kFields.end(),
+                                    [&](const FilterFieldInfo &info) { return filterFieldName(info.field) == wanted; });
     return found == kFields.end() ? nullptr : &*found;
 }
 

@@ -62,9 +62,9 @@ struct FilterPeriod {
 };
 
 struct FilterValue {
-    std::string text; // as typed, without quotes
-    std::string key;  // texts and tags folded (foldForSearch), a host as A-label, a generator's name
-    int choice = 0;   // a FilterStatus, FilterTrait or FilterPart
+    std::string text;        // as typed, without quotes
+    std::string key;         // texts and tags folded (foldForSearch), a host as A-label, a generator's name
+    int choice = 0;          // a FilterStatus, FilterTrait or FilterPart
     std::int64_t domain = 0; // a DomainId; 0: nobody resolved it
     bool none = false;       // "none", "never": no such time or number at all
     // from <= x < before; milliseconds for times.

@@ -42,8 +42,8 @@ Result<std::int64_t> countStage(SqlConnection &connection, const ListPlan &plan,
     return count.integer(0);
 }
 
-Result<void> readStage(SqlConnection &connection, const ListPlan &plan, Stage stage, bool afterCursor, std::int64_t limit,
-                       std::int64_t skip, std::vector<Position> &found)
+Result<void> readStage(SqlConnection &connection, const ListPlan &plan, Stage stage, bool afterCursor,
+                       std::int64_t limit, std::int64_t skip, std::vector<Position> &found)
 {
     const std::string value(stage.phase == Phase::Values ? valueColumn(plan.query.sort) : std::string_view("0"));
     SqlText sql = stageSql(plan, stage, afterCursor, "l.id, " + value + ", l.domain_id, l.code");
@@ -127,17 +127,23 @@ Result<std::optional<std::int64_t>> oneCount(SqlConnection &connection, const ch
 Result<std::optional<std::int64_t>> plainTotal(SqlConnection &connection, const LinkQuery &query)
 {
     if (query.domain && !query.status && *query.domain != kDefaultDomain)
-        return oneCount(connection, "SELECT count(*) FROM link WHERE domain_id <> 1 AND domain_id = ? "
-                                    "AND status <> 'deleted'", query.domain->value);
+        return oneCount(connection,
+                        "SELECT count(*) FROM link WHERE domain_id <> 1 AND domain_id = ? "
+                        "AND status <> 'deleted'",
+                        query.domain->value);
     if (query.domain)
         return std::optional<std::int64_t>();
     if (!query.status)
-        return oneCount(connection, "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link "
-                                    "WHERE status <> 'active' AND status = 'deleted')", std::nullopt);
+        return oneCount(connection,
+                        "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link "
+                        "WHERE status <> 'active' AND status = 'deleted')",
+                        std::nullopt);
     switch (*query.status) {
     case LinkStatus::Active:
-        return oneCount(connection, "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link "
-                                    "WHERE status <> 'active')", std::nullopt);
+        return oneCount(connection,
+                        "SELECT (SELECT count(*) FROM link) - (SELECT count(*) FROM link "
+                        "WHERE status <> 'active')",
+                        std::nullopt);
     case LinkStatus::Banned:
         return oneCount(connection, "SELECT count(*) FROM link WHERE status <> 'active' AND status = 'banned'",
                         std::nullopt);
@@ -194,13 +200,13 @@ Result<bool> makePlan(SqlConnection &connection, ListPlan &plan, const ListEffor
         return selection.error();
     plan.selection = std::move(*selection);
     plan.stages = stagesOf(query, plan.selection);
-    return !plan.selection.includes(LinkTable::Live) ? Result<bool>(true)
-                                                     : narrow(connection, plan, effort.smallSet);
+    return !plan.selection.includes(LinkTable::Live) ? Result<bool>(true) : narrow(connection, plan, effort.smallSet);
 }
 
 Result<std::vector<Position>> findPositions(SqlConnection &connection, ListPlan &plan, const ListEffort &effort)
 {
-    const bool mayNarrow = !plan.smallSet && !plan.selection.filter.isEmpty() && plan.selection.includes(LinkTable::Live);
+    const bool mayNarrow =
+        !plan.smallSet && !plan.selection.filter.isEmpty() && plan.selection.includes(LinkTable::Live);
     if (!mayNarrow)
         return readPositions(connection, plan);
     {

@@ -21,6 +21,7 @@ struct ListEffort {
     std::chrono::milliseconds walkPatience{40};
 };
 
-[[nodiscard]] Result<LinkPage> listLinks(SqlConnection &connection, const LinkQuery &query, const ListEffort &effort = {});
+[[nodiscard]] Result<LinkPage> listLinks(SqlConnection &connection, const LinkQuery &query,
+                                         const ListEffort &effort = {});
 
 } // namespace linkdesk::core

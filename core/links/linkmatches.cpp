@@ -39,7 +39,8 @@ Result<std::int64_t> stepEnd(SqlConnection &connection, const LinkSelection &sel
 {
     SqlText sql;
     if (const auto tag = indexedTag(selection))
-        sql.add("SELECT link_id FROM link_tag WHERE tag_id = ? AND link_id > ? ORDER BY link_id LIMIT 1 OFFSET ?", *tag);
+        sql.add("SELECT link_id FROM link_tag WHERE tag_id = ? AND link_id > ? ORDER BY link_id LIMIT 1 OFFSET ?",
+                *tag);
     else
         sql.add("SELECT id FROM " + std::string(linkTableName(table)) + " WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?");
     sql.values.emplace_back(after.value);
@@ -147,8 +148,8 @@ Result<MatchStep> idsMatching(SqlConnection &connection, const LinkFilter &filte
         return selection.error();
     std::int64_t last = kNoEnd;
     for (const LinkTable table : kTables) {
-        const auto end = selection->includes(table) ? stepEnd(connection, *selection, table, after)
-                                                    : Result<std::int64_t>(kNoEnd);
+        const auto end =
+            selection->includes(table) ? stepEnd(connection, *selection, table, after) : Result<std::int64_t>(kNoEnd);
         if (!end)
             return end.error();
         last = std::min(last, *end);

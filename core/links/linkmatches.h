@@ -25,13 +25,14 @@ struct MatchStep {
 
 // Looks at a few thousand rows after `after` and gives the matches among them, `limit` at most. Every match of a table
 // that does not change comes exactly once.
-[[nodiscard]] Result<MatchStep> idsMatching(SqlConnection &connection, const LinkFilter &filter, LinkId after, int limit);
+[[nodiscard]] Result<MatchStep> idsMatching(SqlConnection &connection, const LinkFilter &filter, LinkId after,
+                                            int limit);
 
 // Exact; may read the whole table.
 [[nodiscard]] Result<std::int64_t> countMatching(SqlConnection &connection, const LinkFilter &filter);
 // Nothing where counting takes longer.
-[[nodiscard]] Result<std::optional<std::int64_t>> countMatchingWithin(SqlConnection &connection, const LinkFilter &filter,
-                                                                      std::chrono::milliseconds patience);
+[[nodiscard]] Result<std::optional<std::int64_t>>
+countMatchingWithin(SqlConnection &connection, const LinkFilter &filter, std::chrono::milliseconds patience);
 // smallSet: a JSON array of the ids that live links can only be among.
 [[nodiscard]] Result<std::optional<std::int64_t>> countWithin(SqlConnection &connection, const LinkSelection &selection,
                                                               const std::optional<std::string> &smallSet,

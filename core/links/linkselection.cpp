@@ -109,8 +109,7 @@ std::string_view partCondition(FilterPart part)
 void addValue(SqlText &sql, FilterField field, const FilterValue &value, std::int64_t now, LinkTable table)
 {
     switch (field) {
-    case FilterField::Text:
-        return addContains(sql, "coalesce(l.code_shown, l.code), l.long_url, l.title", value);
+    case FilterField::Text: return addContains(sql, "coalesce(l.code_shown, l.code), l.long_url, l.title", value);
     case FilterField::Owner: return addContains(sql, "l.owner", value);
     case FilterField::Title: return addContains(sql, "l.title", value);
     case FilterField::Note: return addContains(sql, "l.note", value);

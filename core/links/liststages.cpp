@@ -48,10 +48,12 @@ void addSource(SqlText &sql, const ListPlan &plan, Stage stage)
     if (plan.smallSet && live) {
         // Totals first: a link without clicks is passed over before its own row is read.
         sql.add(" FROM json_each(?) j", *plan.smallSet);
-        sql.add(needsTotals ? " CROSS JOIN link_total t ON t.link_id = j.value CROSS JOIN link l ON l.id = t.link_id WHERE 1"
-                            : " CROSS JOIN link l ON l.id = j.value WHERE 1");
+        sql.add(needsTotals
+                    ? " CROSS JOIN link_total t ON t.link_id = j.value CROSS JOIN link l ON l.id = t.link_id WHERE 1"
+                    : " CROSS JOIN link l ON l.id = j.value WHERE 1");
     } else if (needsTotals) {
-        sql.add(" FROM link_total t INDEXED BY link_total_humans CROSS JOIN " + table + " l ON l.id = t.link_id WHERE 1");
+        sql.add(" FROM link_total t INDEXED BY link_total_humans CROSS JOIN " + table
+                + " l ON l.id = t.link_id WHERE 1");
     } else if (sort == LinkSort::Code && values) {
         sql.add(live ? " FROM link l INDEXED BY link_code WHERE 1"
                      : " FROM link_archive l INDEXED BY link_archive_code WHERE 1");

@@ -64,16 +64,18 @@ void TagBook::moveOn(Move move, Callback<TagRow> done) const
     auto run = [from = move.from, to = move.to](SqlConnection &connection) {
         return moveTagged(connection, from, to, kLinksPerJob);
     };
-    writeOnce<int>(m_store, std::move(run), [book = *this, move = std::move(move), done](const Result<int> &moved) mutable {
-        if (!moved)
-            return done(moved.error());
-        if (*moved < kLinksPerJob)
-            move.from = 0;
-        book.moveOn(std::move(move), done);
-    });
+    writeOnce<int>(m_store, std::move(run),
+                   [book = *this, move = std::move(move), done](const Result<int> &moved) mutable {
+                       if (!moved)
+                           return done(moved.error());
+                       if (*moved < kLinksPerJob)
+                           move.from = 0;
+                       book.moveOn(std::move(move), done);
+                   });
 }
 
-void TagBook::rename(const std::string &name, const std::string &newName, std::string actor, Callback<TagRow> done) const
+void TagBook::rename(const std::string &name, const std::string &newName, std::string actor,
+                     Callback<TagRow> done) const
 {
     auto checked = normaliseTags({newName});
     if (!checked)
@@ -115,8 +117,8 @@ void TagBook::remove(const std::string &name, std::string actor, Callback<TagRow
         auto tag = tagToChange(connection, key);
         if (!tag)
             return tag.error();
-        auto noted =
-            insertAudit(connection, now, actor, "delete-tag", LinkId{}, tagJson(tag->name, tag->links), std::string_view());
+        auto noted = insertAudit(connection, now, actor, "delete-tag", LinkId{}, tagJson(tag->name, tag->links),
+                                 std::string_view());
         if (!noted)
             return noted.error();
         return Move{tag->id, 0, std::move(*tag)};

@@ -183,7 +183,8 @@ void ViewBook::create(ViewPatch view, std::string actor, Callback<SavedView> don
         auto stored = storedView(connection, *id);
         if (!stored)
             return stored;
-        auto noted = insertAudit(connection, now, actor, "create-view", LinkId{}, std::string_view(), viewJson(*stored));
+        auto noted =
+            insertAudit(connection, now, actor, "create-view", LinkId{}, std::string_view(), viewJson(*stored));
         return noted ? stored : noted.error();
     };
     writeOnce<SavedView>(m_store, std::move(run), std::move(done));
@@ -224,7 +225,8 @@ void ViewBook::remove(std::int64_t id, std::string actor, Callback<SavedView> do
             return removed.error();
         if (auto placed = place(connection, id, std::nullopt); !placed)
             return placed.error();
-        auto noted = insertAudit(connection, now, actor, "delete-view", LinkId{}, viewJson(*before), std::string_view());
+        auto noted =
+            insertAudit(connection, now, actor, "delete-view", LinkId{}, viewJson(*before), std::string_view());
         return noted ? before : noted.error();
     };
     writeOnce<SavedView>(m_store, std::move(run), std::move(done));

@@ -18,7 +18,8 @@ char lowerLetter(char c)
 
 bool isPlain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.'
+           || c == '_';
 }
 
 // The host as it stands in a stored target, where it stands there as it is: letters, digits and dots, not ending in a
@@ -37,8 +38,7 @@ std::string_view plainHost(std::string_view url)
     const std::string_view after = rest.substr(end);
     if (!after.empty() && std::string_view(":/?#").find(after.front()) == std::string_view::npos)
         return {};
-    if (after.starts_with(':')
-        && after.substr(0, after.find_first_of("/?#")).find('@') != std::string_view::npos)
+    if (after.starts_with(':') && after.substr(0, after.find_first_of("/?#")).find('@') != std::string_view::npos)
         return {};
     const std::size_t dot = host.rfind('.');
     const std::string_view last = dot == std::string_view::npos ? host : host.substr(dot + 1);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kInstructionsPerLook = 2000; // some tens of microseconds
 
-}
+} // namespace
 
 QueryBudget::QueryBudget(SqlConnection &connection, std::chrono::milliseconds patience)
     : m_native(connection.native()), m_until(std::chrono::steady_clock::now() + patience)

@@ -9,7 +9,7 @@ namespace {
 
 using Step = Statement::Step;
 
-}
+} // namespace
 
 Result<std::vector<TagRow>> allTags(SqlConnection &connection)
 {

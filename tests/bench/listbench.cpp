@@ -63,8 +63,9 @@ std::int64_t unindexed(Store &store)
 {
     std::int64_t left = 0;
     onReader(store, [&left](SqlConnection &connection) {
-        Statement count(connection, "SELECT (SELECT count(*) FROM search_dirty) + coalesce((SELECT max(id) FROM link), 0) "
-                                    "- (SELECT watermark FROM search_state)");
+        Statement count(connection,
+                        "SELECT (SELECT count(*) FROM search_dirty) + coalesce((SELECT max(id) FROM link), 0) "
+                        "- (SELECT watermark FROM search_state)");
         left = count.step() == Statement::Step::Row ? count.integer(0) : 0;
     });
     return left;

@@ -245,7 +245,8 @@ private Q_SLOTS:
         row("created:2026-03-29", "Europe/Berlin", at("2026-03-29T00:00:00+01:00"), at("2026-03-30T00:00:00+02:00"));
         row("created:2026-10-25", "Europe/Berlin", at("2026-10-25T00:00:00+02:00"), at("2026-10-26T00:00:00+01:00"));
         // Clocks go forward at midnight: the day begins at one.
-        row("created:2018-11-04", "America/Sao_Paulo", at("2018-11-04T01:00:00-02:00"), at("2018-11-05T00:00:00-02:00"));
+        row("created:2018-11-04", "America/Sao_Paulo", at("2018-11-04T01:00:00-02:00"),
+            at("2018-11-05T00:00:00-02:00"));
         row("created>2026-05-01", "Europe/Berlin", at("2026-05-02T00:00:00+02:00"), kHigh);
         row("created>=2026-05-01", "Europe/Berlin", at("2026-05-01T00:00:00+02:00"), kHigh);
         row("created<2026-05-01", "Europe/Berlin", kLow, at("2026-05-01T00:00:00+02:00"));
@@ -395,9 +396,9 @@ private Q_SLOTS:
     // Bytes at random, made of what means something: an answer comes, with positions inside the text.
     void anyTextIsAnswered()
     {
-        static const std::vector<std::string> kPieces{"tag",  ":",    ">",  "<",   "=",  "\"",  "\\", ",",      "-", " ",
-                                                      "7d",   "2026", "ї",  "\xff", "host", "is", "a",  "\u202e", "status",
-                                                      "none", "clicks", "5", "domain", "expires", "//", "."};
+        static const std::vector<std::string> kPieces{
+            "tag",  ":",    ">",  "<", "=",      "\"",     "\\",   ",",      "-", " ",      "7d",      "2026", "ї",
+            "\xff", "host", "is", "a", "\u202e", "status", "none", "clicks", "5", "domain", "expires", "//",   "."};
         std::mt19937 engine(7);
         for (int i = 0; i < 20'000; ++i) {
             std::string text;

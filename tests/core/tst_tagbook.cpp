@@ -58,12 +58,16 @@ struct Fixture {
     {
         const std::string range = "WITH RECURSIVE n(i) AS (SELECT " + std::to_string(first)
                                   + " UNION ALL SELECT i + 1 FROM n WHERE i < " + std::to_string(last) + ") ";
-        QVERIFY(data.exec("INSERT OR IGNORE INTO tag(name, name_key) VALUES('" + std::string(tag) + "', '" + tag + "');" + range
-                          + "INSERT OR IGNORE INTO link(id, domain_id, code, status, generator, long_url, target_hash, "
-                            "redirect_status, forward_query, track, version, created_at, updated_at) SELECT i, 1, 'c' || i, "
-                            "'active', 'random', 'https://a.example/', 0, 302, 1, 1, 1, 5, 5 FROM n;"
-                          + range + "INSERT INTO link_tag(tag_id, link_id) SELECT t.id, n.i FROM n, tag t WHERE t.name = '" + tag
-                          + "'").ok());
+        QVERIFY(
+            data.exec(
+                    "INSERT OR IGNORE INTO tag(name, name_key) VALUES('" + std::string(tag) + "', '" + tag + "');"
+                    + range
+                    + "INSERT OR IGNORE INTO link(id, domain_id, code, status, generator, long_url, target_hash, "
+                      "redirect_status, forward_query, track, version, created_at, updated_at) SELECT i, 1, 'c' || i, "
+                      "'active', 'random', 'https://a.example/', 0, 302, 1, 1, 1, 5, 5 FROM n;"
+                    + range + "INSERT INTO link_tag(tag_id, link_id) SELECT t.id, n.i FROM n, tag t WHERE t.name = '"
+                    + tag + "'")
+                .ok());
     }
 };
 
@@ -105,7 +109,8 @@ private Q_SLOTS:
         // Only the letters' case.
         QVERIFY(f.rename("summer sale", "SUMMER SALE").ok());
         QCOMPARE(f.tagsOf(id), (Names{"SUMMER SALE"}));
-        QCOMPARE(f.data.number("SELECT count(*) FROM audit WHERE action = 'rename-tag' AND actor = 'anna'"), std::int64_t{2});
+        QCOMPARE(f.data.number("SELECT count(*) FROM audit WHERE action = 'rename-tag' AND actor = 'anna'"),
+                 std::int64_t{2});
     }
 
     void aRenameMergesIntoWhatIsThere()
@@ -191,7 +196,8 @@ private Q_SLOTS:
                 while (!stop) {
                     const auto start = std::chrono::steady_clock::now();
                     f.add({"big"});
-                    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+                    const auto took =
+                        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
                     longest = std::max<std::int64_t>(longest, took.count());
                     ++made;
                 }

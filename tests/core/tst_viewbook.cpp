@@ -173,11 +173,14 @@ private Q_SLOTS:
     void linksAreCounted()
     {
         Fixture f;
-        QVERIFY(f.data.exec("INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, redirect_status, "
-                            "forward_query, track, version, created_at, updated_at, favourite) VALUES"
-                            "(1, 'a', 'active', 'custom', 'https://a.example/', 0, 302, 1, 1, 1, 0, 0, 1),"
-                            "(1, 'b', 'active', 'custom', 'https://b.example/', 0, 302, 1, 1, 1, 0, 0, 0),"
-                            "(1, 'c', 'deleted', 'custom', 'https://c.example/', 0, 302, 1, 1, 1, 0, 0, 1)").ok());
+        QVERIFY(
+            f.data
+                .exec("INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, redirect_status, "
+                      "forward_query, track, version, created_at, updated_at, favourite) VALUES"
+                      "(1, 'a', 'active', 'custom', 'https://a.example/', 0, 302, 1, 1, 1, 0, 0, 1),"
+                      "(1, 'b', 'active', 'custom', 'https://b.example/', 0, 302, 1, 1, 1, 0, 0, 0),"
+                      "(1, 'c', 'deleted', 'custom', 'https://c.example/', 0, 302, 1, 1, 1, 0, 0, 1)")
+                .ok());
         f.named("all");
         f.named("favourites", "is:favourite");
         f.named("none", "tag:none");
@@ -198,8 +201,9 @@ private Q_SLOTS:
         QVERIFY(f.change(view.id, patch).ok());
         QVERIFY(f.change(view.id, patch).ok()); // changes nothing
         QVERIFY(f.remove(view.id).ok());
-        QCOMPARE(f.data.number("SELECT count(*) FROM audit WHERE action IN ('create-view', 'edit-view', 'delete-view')"),
-                 std::int64_t{3});
+        QCOMPARE(
+            f.data.number("SELECT count(*) FROM audit WHERE action IN ('create-view', 'edit-view', 'delete-view')"),
+            std::int64_t{3});
         QCOMPARE(f.data.number("SELECT count(*) FROM audit WHERE action = 'edit-view' AND after LIKE '%tag:x%'"),
                  std::int64_t{1});
     }

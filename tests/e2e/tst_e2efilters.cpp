@@ -89,12 +89,15 @@ void TestE2eFilters::initTestCase()
     QCOMPARE(m_api->post("domains", {{QStringLiteral("host"), QStringLiteral("go.example")}}).status(), 201);
     make("a-plain", "https://github.com/a");
     make("b-spring", "https://docs.github.com/b",
-         {{QStringLiteral("tags"), texts({"Spring", "old news"})}, {QStringLiteral("title"), QStringLiteral("Sale 100%")}});
+         {{QStringLiteral("tags"), texts({"Spring", "old news"})},
+          {QStringLiteral("title"), QStringLiteral("Sale 100%")}});
     make("c-ends", "https://hub.com/c?to=github.com", {{QStringLiteral("expiresAt"), isoIn(3 * kDay)}});
     make("d-later", "https://bücher.example/d",
          {{QStringLiteral("expiresAt"), isoIn(40 * kDay)}, {QStringLiteral("note"), QStringLiteral("flyer")}});
     make("e-limit", "https://example.com/e",
-         {{QStringLiteral("maxClicks"), 5}, {QStringLiteral("favourite"), true}, {QStringLiteral("owner"), QStringLiteral("anna")}});
+         {{QStringLiteral("maxClicks"), 5},
+          {QStringLiteral("favourite"), true},
+          {QStringLiteral("owner"), QStringLiteral("anna")}});
     make("f-gone", "https://example.com/f", {{QStringLiteral("tags"), texts({"spring"})}});
     const auto gone = m_api->get("links?code=f-gone").json[QLatin1String("links")][0][QLatin1String("id")].toInteger();
     QCOMPARE(m_api->remove("links/" + QByteArray::number(gone)).status(), 200);
@@ -150,7 +153,8 @@ void TestE2eFilters::filters()
     QFETCH(QByteArray, found);
     QTRY_COMPARE(codes(filter), found);
     // The check agrees that it is a filter.
-    QCOMPARE(m_api->get("filters/check?filter=" + filter.toPercentEncoding()).json[QLatin1String("valid")].toBool(), true);
+    QCOMPARE(m_api->get("filters/check?filter=" + filter.toPercentEncoding()).json[QLatin1String("valid")].toBool(),
+             true);
 }
 
 void TestE2eFilters::pagesOfAFilter()
@@ -234,7 +238,8 @@ void TestE2eFilters::hostileTexts()
 
 void TestE2eFilters::checksSayWhatIsMeant()
 {
-    const ApiAnswer answer = m_api->get("filters/check?filter=" + QByteArray("-tag:spring expires<7d").toPercentEncoding());
+    const ApiAnswer answer =
+        m_api->get("filters/check?filter=" + QByteArray("-tag:spring expires<7d").toPercentEncoding());
     QCOMPARE(answer.status(), 200);
     const QJsonArray terms = answer.json[QLatin1String("terms")].toArray();
     QCOMPARE(terms.size(), 2);
@@ -253,8 +258,7 @@ void TestE2eFilters::daysAreTheOfficesZones()
     const QDateTime local(QDate(2030, 5, 2), QTime(0, 30), QTimeZone("Pacific/Kiritimati"));
     if (!local.isValid())
         QSKIP("the time zone is not installed");
-    make("zoned", "https://example.com/zoned",
-         {{QStringLiteral("expiresAt"), local.toUTC().toString(Qt::ISODate)}});
+    make("zoned", "https://example.com/zoned", {{QStringLiteral("expiresAt"), local.toUTC().toString(Qt::ISODate)}});
     const auto zone = [this](const char *name) {
         return m_api->patch("settings", {{QStringLiteral("timeZone"), QString::fromLatin1(name)}}).status();
     };
@@ -339,14 +343,17 @@ void TestE2eFilters::views()
                                                  {QStringLiteral("colour"), 11}});
     QCOMPARE(made.status(), 201);
     QCOMPARE(made.json[QLatin1String("filter")].toString(), QStringLiteral("is:favourite"));
-    QCOMPARE(m_api->post("views", {{QStringLiteral("name"), QStringLiteral("All")}, {QStringLiteral("filter"), QString()}}).status(),
-             201);
+    QCOMPARE(
+        m_api->post("views", {{QStringLiteral("name"), QStringLiteral("All")}, {QStringLiteral("filter"), QString()}})
+            .status(),
+        201);
     QCOMPARE(names(), QStringLiteral("Starred All "));
     const QJsonArray views = m_api->get("views").json[QLatin1String("views")].toArray();
     QCOMPARE(views[0][QLatin1String("links")].toInt(-1), 1);
     QVERIFY(views[1][QLatin1String("links")].toInt(-1) >= 7);
     const QByteArray path = "views/" + QByteArray::number(made.id());
-    const ApiAnswer changed = m_api->patch(path, {{QStringLiteral("name"), QStringLiteral("Best")}, {QStringLiteral("position"), 1}});
+    const ApiAnswer changed =
+        m_api->patch(path, {{QStringLiteral("name"), QStringLiteral("Best")}, {QStringLiteral("position"), 1}});
     QCOMPARE(changed.status(), 200);
     QCOMPARE(changed.json[QLatin1String("sort")].toString(), QStringLiteral("-clicks"));
     QCOMPARE(names(), QStringLiteral("All Best "));
@@ -364,12 +371,14 @@ void TestE2eFilters::viewsRefuse_data()
     QTest::newRow("no name") << QByteArray(R"({"filter":""})") << input << QStringLiteral("name");
     QTest::newRow("an empty name") << QByteArray(R"({"name":" "})") << input << QStringLiteral("name");
     QTest::newRow("a taken name") << QByteArray(R"({"name":"All"})") << input << QStringLiteral("name");
-    QTest::newRow("no filter at all") << QByteArray(R"({"name":"x","filter":"tga:x"})") << QStringLiteral("invalid-filter")
-                                      << QStringLiteral("filter");
+    QTest::newRow("no filter at all") << QByteArray(R"({"name":"x","filter":"tga:x"})")
+                                      << QStringLiteral("invalid-filter") << QStringLiteral("filter");
     QTest::newRow("an unknown order") << QByteArray(R"({"name":"x","sort":"size"})") << input << QStringLiteral("sort");
-    QTest::newRow("a colour too many") << QByteArray(R"({"name":"x","colour":12})") << input << QStringLiteral("colour");
+    QTest::newRow("a colour too many") << QByteArray(R"({"name":"x","colour":12})") << input
+                                       << QStringLiteral("colour");
     QTest::newRow("an unknown member") << QByteArray(R"({"name":"x","icon":1})") << input << QStringLiteral("icon");
-    QTest::newRow("a place before the first") << QByteArray(R"({"name":"x","position":-1})") << input << QStringLiteral("position");
+    QTest::newRow("a place before the first")
+        << QByteArray(R"({"name":"x","position":-1})") << input << QStringLiteral("position");
 }
 
 void TestE2eFilters::viewsRefuse()
@@ -406,12 +415,15 @@ void TestE2eFilters::archivedLinksStandAtTheEnd()
         database.setDatabaseName(m_daemon.databaseFile());
         QVERIFY(database.open());
         QSqlQuery query(database);
-        const QString columns = QStringLiteral("id, domain_id, code, code_shown, status, generator, long_url, target_hash, title, "
-                                               "note, owner, valid_from, max_clicks, redirect_status, forward_query, track, version, "
-                                               "created_at, updated_at, favourite, let_expire");
-        QVERIFY2(query.exec(QStringLiteral("INSERT INTO link_archive(%1, archived_at) SELECT %1, 0 FROM link WHERE code IN "
-                                           "('a-plain', 'b-spring')").arg(columns)),
-                 qPrintable(query.lastError().text()));
+        const QString columns =
+            QStringLiteral("id, domain_id, code, code_shown, status, generator, long_url, target_hash, title, "
+                           "note, owner, valid_from, max_clicks, redirect_status, forward_query, track, version, "
+                           "created_at, updated_at, favourite, let_expire");
+        QVERIFY2(
+            query.exec(QStringLiteral("INSERT INTO link_archive(%1, archived_at) SELECT %1, 0 FROM link WHERE code IN "
+                                      "('a-plain', 'b-spring')")
+                           .arg(columns)),
+            qPrintable(query.lastError().text()));
         QVERIFY(query.exec(QStringLiteral("DELETE FROM link WHERE id IN (SELECT id FROM link_archive)")));
     }
     QSqlDatabase::removeDatabase(QStringLiteral("archive"));
@@ -421,7 +433,8 @@ void TestE2eFilters::archivedLinksStandAtTheEnd()
     QCOMPARE(codes("is:archived tag:\"old news\""), QByteArray("b-spring"));
     QCOMPARE(codes("host:github.com"), QByteArray());
     QCOMPARE(codes("host:github.com status:archived"), QByteArray("a-plain b-spring"));
-    QCOMPARE(codes("slug:- status:archived,active -url:parallel"), QByteArray("c-ends d-later e-limit g-go a-plain b-spring"));
+    QCOMPARE(codes("slug:- status:archived,active -url:parallel"),
+             QByteArray("c-ends d-later e-limit g-go a-plain b-spring"));
     QCOMPARE(codes("slug:- status:archived,active -url:parallel", "&sort=-created&limit=1"),
              QByteArray("g-go e-limit d-later c-ends b-spring a-plain"));
     const QJsonObject first = m_api->get("links?filter=is:archived&limit=1").json[QLatin1String("links")][0].toObject();

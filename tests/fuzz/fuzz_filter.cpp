@@ -34,7 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
             if (quotedText.size() > kMaxFilterBytes)
                 continue;
             const FilterParse quoted = parseFilter(quotedText, context);
-            if (quoted.error || quoted.filter.terms.size() != 1 || quoted.filter.terms.front().values.front().text != value.text)
+            if (quoted.error || quoted.filter.terms.size() != 1
+                || quoted.filter.terms.front().values.front().text != value.text)
                 std::abort();
         }
     }
