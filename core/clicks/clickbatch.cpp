@@ -21,6 +21,7 @@ void ClickBatch::merge(ClickBatch &&older)
     for (const auto &[hour, count] : older.orphans)
         orphans[hour] += count;
     rows.insert(rows.begin(), std::make_move_iterator(older.rows.begin()), std::make_move_iterator(older.rows.end()));
+    settles.insert(settles.end(), older.settles.begin(), older.settles.end());
     clicks += older.clicks;
 }
 

@@ -35,9 +35,10 @@ struct ClickBatch {
     std::vector<ClickRow> rows;
     // orphan kind ("unknown", "root") per hour
     std::map<std::int64_t, std::int64_t> orphans;
+    std::vector<LinkId> settles; // limited links of which no click is on its way once this is stored
     std::uint64_t clicks = 0;
 
-    [[nodiscard]] bool empty() const { return hours.empty() && rows.empty() && orphans.empty(); }
+    [[nodiscard]] bool empty() const { return hours.empty() && rows.empty() && orphans.empty() && settles.empty(); }
     // Adds a batch that could not be stored back in front of this one.
     void merge(ClickBatch &&older);
 };

@@ -2,24 +2,70 @@
 
 #include "clicks/clickbatch.h"
 
+#include <utility>
+
 namespace linkdesk::core {
+
+// Under the shard's lock.
+ClickBudget::Entry &ClickBudget::entryOf(Shard &shard, LinkId link, std::int64_t used)
+{
+    const auto [entry, isNew] = shard.entries.try_emplace(link.value);
+    if (isNew) {
+        entry->second.used = used;
+        m_known.fetch_add(1, std::memory_order_relaxed);
+    }
+    return entry->second;
+}
 
 void ClickBudget::begin(LinkId link, std::int64_t used)
 {
     Shard &shard = shardOf(link);
     const std::lock_guard lock(shard.mutex);
-    if (shard.used.try_emplace(link.value, used).second)
-        m_known.fetch_add(1, std::memory_order_relaxed);
+    entryOf(shard, link, used);
+}
+
+void ClickBudget::beginUnsettled(LinkId link, std::int64_t used)
+{
+    Shard &shard = shardOf(link);
+    const std::lock_guard lock(shard.mutex);
+    entryOf(shard, link, used).isSettled = false;
+}
+
+void ClickBudget::settled(LinkId link)
+{
+    std::vector<std::function<void()>> waiting;
+    Shard &shard = shardOf(link);
+    {
+        const std::lock_guard lock(shard.mutex);
+        const auto found = shard.entries.find(link.value);
+        if (found == shard.entries.end())
+            return;
+        found->second.isSettled = true;
+        waiting.swap(found->second.waiting);
+    }
+    for (const auto &then : waiting)
+        then();
+}
+
+bool ClickBudget::waitFor(LinkId link, std::function<void()> then)
+{
+    Shard &shard = shardOf(link);
+    const std::lock_guard lock(shard.mutex);
+    const auto found = shard.entries.find(link.value);
+    if (found == shard.entries.end() || found->second.isSettled)
+        return false;
+    found->second.waiting.push_back(std::move(then));
+    return true;
 }
 
 bool ClickBudget::take(LinkId link, std::int64_t most)
 {
     Shard &shard = shardOf(link);
     const std::lock_guard lock(shard.mutex);
-    const auto found = shard.used.find(link.value);
-    if (found == shard.used.end() || found->second >= most)
+    const auto found = shard.entries.find(link.value);
+    if (found == shard.entries.end() || found->second.used >= most)
         return false;
-    ++found->second;
+    ++found->second.used;
     return true;
 }
 
@@ -27,8 +73,8 @@ bool ClickBudget::isUsedUp(LinkId link, std::int64_t most) const
 {
     const Shard &shard = shardOf(link);
     const std::lock_guard lock(shard.mutex);
-    const auto found = shard.used.find(link.value);
-    return found == shard.used.end() || found->second >= most;
+    const auto found = shard.entries.find(link.value);
+    return found == shard.entries.end() || found->second.used >= most;
 }
 
 void ClickBudget::stored(const ClickBatch &batch)
@@ -41,17 +87,18 @@ void ClickBudget::stored(const ClickBatch &batch)
                 continue;
             Shard &shard = shardOf(LinkId{id});
             const std::lock_guard lock(shard.mutex);
-            if (const auto found = shard.used.find(id); found != shard.used.end())
-                found->second += sum.humans - sum.limited;
+            if (const auto found = shard.entries.find(id); found != shard.entries.end())
+                found->second.used += sum.humans - sum.limited;
         }
     }
 }
 
 void ClickBudget::forget(LinkId link)
 {
+    settled(link); // nobody is left waiting
     Shard &shard = shardOf(link);
     const std::lock_guard lock(shard.mutex);
-    if (shard.used.erase(link.value) > 0)
+    if (shard.entries.erase(link.value) > 0)
         m_known.fetch_sub(1, std::memory_order_relaxed);
 }
 

@@ -46,12 +46,32 @@ void ClickRecorder::stop()
     m_thread.join();
 }
 
+void ClickRecorder::settle(LinkId link)
+{
+    {
+        const std::lock_guard lock(m_stopMutex);
+        m_toSettle.push_back(link);
+    }
+    m_stopChanged.notify_all();
+}
+
+// Until the batch under way is stored or has failed.
+void ClickRecorder::awaitStore()
+{
+    std::unique_lock lock(m_shared->mutex);
+    m_shared->changed.wait(lock, [this] { return !m_shared->inFlight; });
+}
+
 void ClickRecorder::run()
 {
     std::unique_lock lock(m_stopMutex);
     while (!m_stopping) {
-        m_stopChanged.wait_for(lock, m_options.interval, [this] { return m_stopping; });
+        m_stopChanged.wait_for(lock, m_options.interval, [this] { return m_stopping || !m_toSettle.empty(); });
+        m_batch.settles.insert(m_batch.settles.end(), m_toSettle.begin(), m_toSettle.end());
+        m_toSettle.clear();
         lock.unlock();
+        if (!m_batch.settles.empty())
+            awaitStore();
         gather();
         submit(false);
         m_feed.advance(m_clock.now());
@@ -145,6 +165,12 @@ void ClickRecorder::submit(bool everything)
         // In the order of the commits, as limits are set on this thread too.
         if (outcome && budget)
             budget->stored(*batch);
+        // Where they cannot be stored nobody waits for them either.
+        for (const LinkId link : batch->settles) {
+            if (budget)
+                budget->settled(link);
+        }
+        batch->settles.clear();
         const std::lock_guard lock(shared->mutex);
         shared->inFlight = false;
         // Said once, not at every try.
@@ -166,17 +192,17 @@ void ClickRecorder::submit(bool everything)
 
 void ClickRecorder::flushAll()
 {
-    const auto idle = [this] {
-        std::unique_lock lock(m_shared->mutex);
-        m_shared->changed.wait(lock, [this] { return !m_shared->inFlight; });
-    };
-    idle();
+    {
+        const std::lock_guard lock(m_stopMutex);
+        m_batch.settles.insert(m_batch.settles.end(), m_toSettle.begin(), m_toSettle.end());
+    }
+    awaitStore();
     gather();
     for (int tries = 0; tries < kLastTries && !(m_batch.empty() && m_rows.empty()); ++tries) {
         if (tries > 0)
             std::this_thread::sleep_for(kLastPause);
         submit(true);
-        idle();
+        awaitStore();
         gather();
     }
     if (!m_batch.empty())

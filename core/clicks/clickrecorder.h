@@ -52,6 +52,9 @@ public:
     void record(unsigned thread, const Click &click) { m_queue.push(thread, click); }
     void recordOrphan() { m_orphans.fetch_add(1, std::memory_order_relaxed); }
 
+    // Stores at once what was clicked so far and then tells the budget that the link is settled. Any thread.
+    void settle(LinkId link);
+
     void start();
     // Takes what is queued, stores all of it and ends the thread. The writer must still run.
     void stop();
@@ -72,6 +75,7 @@ private:
     void gather();
     void add(const Click &click);
     void submit(bool everything);
+    void awaitStore();
     void flushAll();
 
     WriteQueue &m_writer;
@@ -86,9 +90,10 @@ private:
     std::atomic<std::uint64_t> m_orphans{0};
     std::atomic<std::uint64_t> m_gathered{0}; // taken out of the queue
     std::uint64_t m_orphansSeen = 0;
-    std::mutex m_stopMutex; // guards m_stopping
+    std::mutex m_stopMutex; // guards m_stopping and m_toSettle
     std::condition_variable m_stopChanged;
     bool m_stopping = false;
+    std::vector<LinkId> m_toSettle;
     std::thread m_thread;
 };
 

@@ -146,8 +146,7 @@ void LinkResolver::readStore(DomainId domain, std::string key, std::uint64_t has
             return land(domain, key, hash, Outcome::Failed, nullptr);
         }
         const std::shared_ptr<CachedLink> link = fromRow(domain, key, std::move(*row));
-        // Whoever counts a limit reads the store: what others keep does not know how often the link was used.
-        if (lease && link->maxClicks == 0 && !link->archived)
+        if (lease)
             lease->fill(link);
         land(domain, key, hash, Outcome::Known, link);
     });

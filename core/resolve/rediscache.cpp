@@ -101,6 +101,9 @@ public:
     }
     void fill(const CachedLinkPtr &link) override
     {
+        // Whoever counts a limit has to read the store: what is kept here does not know how often the link was used.
+        if (link->maxClicks != 0 || link->archived)
+            return;
         m_used = true;
         m_cache.fill(m_name, m_token, link);
     }

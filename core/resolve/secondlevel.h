@@ -18,6 +18,7 @@ public:
     class Lease {
     public:
         virtual ~Lease() = default; // gives the right back if it was not used
+        // Links with a limit and archived ones are not kept.
         virtual void fill(const CachedLinkPtr &link) = 0;
     };
     using LeasePtr = std::unique_ptr<Lease>;

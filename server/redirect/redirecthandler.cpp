@@ -136,8 +136,22 @@ void RedirectHandler::handle(const Request &request, Reply reply)
         return answerAbsent(request, reply);
     if (!link)
         return answerLater(request, std::move(reply), domain.id, std::move(key));
+    if (link->maxClicks != 0)
+        return answerLimited(request, std::make_shared<Reply>(std::move(reply)), link);
     answer(request, *link, reply.thread(), reply.keepAlive(), reply.beginRaw());
     reply.endRaw();
+}
+
+// A limit that was set this moment is known exactly once all clicks before it are counted.
+void RedirectHandler::answerLimited(const Request &request, std::shared_ptr<Reply> ticket, const CachedLinkPtr &link)
+{
+    const auto now = [this, &request, ticket, link] {
+        std::string out;
+        answer(request, *link, ticket->thread(), ticket->keepAlive(), out);
+        ticket->sendRaw(std::move(out));
+    };
+    if (!m_parts.budget.waitFor(link->id, now))
+        now();
 }
 
 void RedirectHandler::answerAbsent(const Request &request, Reply &reply)
@@ -157,9 +171,7 @@ void RedirectHandler::answerLater(const Request &request, Reply reply, core::Dom
             return ticket->send(visitorPage(Page::Busy));
         if (!link->found)
             m_parts.filter.noteFalsePositive();
-        std::string out;
-        answer(request, *link, ticket->thread(), ticket->keepAlive(), out);
-        ticket->sendRaw(std::move(out));
+        answerLimited(request, ticket, link);
     });
 }
 

@@ -53,6 +53,7 @@ private:
     bool answerOwnPath(const Request &request, Reply &reply) const;
     void answerAbsent(const Request &request, Reply &reply);
     void answerLater(const Request &request, Reply reply, core::DomainId domain, std::string key);
+    void answerLimited(const Request &request, std::shared_ptr<Reply> ticket, const core::CachedLinkPtr &link);
     // Appends the whole answer; counts what is to be counted.
     void answer(const Request &request, const core::CachedLink &link, unsigned thread, bool keepAlive, std::string &out);
     // The same for a link that leads nowhere now.

@@ -2,6 +2,7 @@
 
 #include "admin/adminhandler.h"
 #include "admin/auditendpoints.h"
+#include "admin/backupendpoints.h"
 #include "admin/cachehistory.h"
 #include "admin/domainendpoints.h"
 #include "admin/eventhub.h"
@@ -11,6 +12,7 @@
 #include "admin/linkendpoints.h"
 #include "admin/renewalendpoints.h"
 #include "admin/serviceinfo.h"
+#include "admin/safekeeping.h"
 #include "admin/settingendpoints.h"
 #include "admin/statsendpoints.h"
 #include "admin/systemendpoints.h"
@@ -33,9 +35,12 @@
 #include "resolve/linkresolver.h"
 #include "resolve/rediscache.h"
 #include "service/publicurl.h"
+#include "service/restarter.h"
 #include "service/runtimefile.h"
 #include "service/storecalls.h"
+#include "store/datafolderlock.h"
 #include "store/domainstore.h"
+#include "store/restoreswap.h"
 #include "store/settingsbook.h"
 #include "store/sqlconnection.h"
 #include "store/store.h"
@@ -119,11 +124,18 @@ std::string defaultPublicUrl(const BoundAddress &bound)
 
 } // namespace
 
+// What one run of the parts has from the one before it.
+struct Service::Carried {
+    std::string token; // empty: this is the first
+    std::optional<RestoreOutcome> restore;
+};
+
 // Members in order of construction; the destructor's order is the explicit sequence of stop().
 class Service::Parts final : public core::LinkObserver {
 public:
-    explicit Parts(const ServiceOptions &options)
-        : m_options(options), m_filter(m_random, filterOptions(options)), m_http(options.threads)
+    Parts(const ServiceOptions &options, Carried carried, std::function<void()> restart)
+        : m_options(options), m_carried(std::move(carried)), m_restart(std::move(restart)),
+          m_filter(m_random, filterOptions(options)), m_http(options.threads)
     {
     }
     ~Parts() override { stop(); }
@@ -141,6 +153,7 @@ private:
     void startRedis();
     Result<void> claimNode();
     Result<void> buildCore();
+    void buildSafekeeping();
     void buildAdmin();
     Result<void> listen();
     Result<void> settlePublicUrl();
@@ -160,6 +173,8 @@ private:
     [[nodiscard]] ServiceInfo info() const;
 
     const ServiceOptions &m_options;
+    const Carried m_carried;
+    const std::function<void()> m_restart;
     core::SystemClock m_clock;
     core::SecureRandom m_random;
     core::DomainDirectory m_domains;
@@ -185,6 +200,7 @@ private:
     CacheHistory m_cacheHistory;
     std::unique_ptr<core::LinkSweep> m_sweep;
     std::unique_ptr<core::JobBook> m_jobs;
+    std::unique_ptr<Safekeeping> m_safekeeping;
     std::unique_ptr<core::LinkBatch> m_batch;
     core::Upkeep m_upkeep;
     RunningService m_running;
@@ -211,7 +227,8 @@ Result<RunningService> Service::Parts::start()
     startRedis();
     if (auto done = claimNode(); !done)
         return done.error();
-    m_running.token = m_keys->makeControlKey();
+    m_running.token = m_carried.token.empty() ? m_keys->makeControlKey() : m_carried.token;
+    m_keys->useControlKey(m_running.token);
     buildAdmin();
     if (auto done = listen(); !done)
         return done.error();
@@ -316,12 +333,27 @@ Result<void> Service::Parts::buildCore()
     m_sweep = std::make_unique<core::LinkSweep>(*m_links, *m_store, *m_settings, m_clock);
     m_jobs = std::make_unique<core::JobBook>(m_clock);
     m_batch = std::make_unique<core::LinkBatch>(*m_links, *m_store, *m_jobs);
+    buildSafekeeping();
     m_links->addObserver(this);
     m_links->addObserver(m_events.get());
     m_feed.subscribe([this](const core::LiveSecond &second) { m_events->secondPassed(second); });
     m_events->setServiceState([this] { return serviceStateJson(info()); });
     m_jobs->setListener([this](const core::JobInfo &job) { m_events->jobChanged(jobJson(job, m_clock.now())); });
     return m_keys->load();
+}
+
+void Service::Parts::buildSafekeeping()
+{
+    std::optional<RestoreOutcome> restore = m_carried.restore;
+    // One that the last service decided on and did not live to carry out.
+    if (!restore && m_store->restored())
+        restore = RestoreOutcome{*m_store->restored(), {}};
+    const auto dataChanged = [this] {
+        (void)clearCache("memory");
+        (void)clearCache("redis");
+    };
+    m_safekeeping = std::make_unique<Safekeeping>(Safekeeping::Parts{*m_store, *m_settings, m_clock, *m_jobs, m_options.dataDir,
+                                                                     dataChanged, m_restart, std::move(restore)});
 }
 
 void Service::Parts::buildAdmin()
@@ -341,6 +373,7 @@ void Service::Parts::buildAdmin()
     addJobEndpoints(m_router, *m_jobs, m_clock);
     addAuditEndpoints(m_router, {links, *m_batch, *m_store});
     addSettingEndpoints(m_router, *m_settings);
+    addBackupEndpoints(m_router, *m_safekeeping, *m_store, m_clock);
     addRenewalEndpoints(m_router, {links, *m_store, *m_settings});
     m_router.add(Method::Post, "service/upkeep", Scope::Admin, [this](const Call &call) {
         const auto body = call.body();
@@ -452,6 +485,11 @@ void Service::Parts::linkChanged(core::LinkChange change, const core::Link &befo
     const bool recoded = before.code != after.code || before.domain != after.domain;
     if ((change == core::LinkChange::Edited && recoded) || change == core::LinkChange::Purged)
         m_filter.noteRemoved(1);
+    // Before anybody can meet the limit: clicks that came without one may be on their way.
+    if (after.maxClicks && !before.maxClicks && change != core::LinkChange::Created) {
+        m_budget.beginUnsettled(after.id, after.clicks.humans);
+        m_recorder->settle(after.id);
+    }
     forget(after);
     if (change == core::LinkChange::Edited)
         forget(before);
@@ -490,10 +528,12 @@ void Service::Parts::startUpkeep()
     m_upkeep.add(0ms, CacheHistory::kStep, [this] { m_cacheHistory.add(countsOf(m_resolver->stats())); });
     m_upkeep.add(5min, 5min, [this] { m_filter.measure(); });
     m_upkeep.add(10s, 1min, [this] { sweep(); });
+    m_upkeep.add(2min, 30s, [this] { m_safekeeping->backUpIfDue(); });
     m_upkeep.add(core::untilNight(m_clock.now()), 24h, [this] {
         m_links->purgeAliases();
         archive();
         buildFilter();
+        m_safekeeping->checkCounters();
     });
     if (m_node)
         m_upkeep.add(0ms, 10s, [this] {
@@ -620,6 +660,7 @@ ServiceInfo Service::Parts::info() const
         info.clashProbability = core::clashProbability(domain);
     }
     info.sweep = m_sweep->stats();
+    info.safekeeping = m_safekeeping->state();
     info.sizes = m_store->sizes();
     return info;
 }
@@ -662,16 +703,91 @@ Service::~Service()
 
 Result<RunningService> Service::start()
 {
-    m_parts = std::make_unique<Parts>(m_options);
+    const std::lock_guard lock(m_mutex);
+    m_again = m_options;
+    if (auto started = startParts({}); !started)
+        return started.error();
+    m_again.listen = m_running.publicAddress;
+    m_again.adminListen = m_running.adminAddress;
+    m_restarter = std::make_unique<Restarter>([this] { restart(); });
+    return m_running;
+}
+
+Result<void> Service::startParts(const Carried &carried)
+{
+    m_parts = std::make_unique<Parts>(m_again, carried, [this] { m_restarter->request(); });
     auto running = m_parts->start();
-    if (!running)
+    if (!running) {
         m_parts.reset();
-    return running;
+        return running.error();
+    }
+    m_running = std::move(*running);
+    return {};
+}
+
+namespace {
+
+// Another program, such as a verb of the command line, may have the folder or, for a moment, the port.
+template <typename Try>
+auto withPatience(Try attempt)
+{
+    constexpr int kTries = 50;
+    constexpr std::chrono::milliseconds kPause{100};
+    auto result = attempt();
+    for (int i = 1; i < kTries && !result && (result.error().code == ErrorCode::InUse || result.error().code == ErrorCode::AddressInUse); ++i) {
+        std::this_thread::sleep_for(kPause);
+        result = attempt();
+    }
+    return result;
+}
+
+// Here and not only in Store::open(), so that it is known what to return to.
+Result<std::optional<core::Restored>> swapDatabase(const std::filesystem::path &folder)
+{
+    const auto lock = core::DataFolderLock::acquire(folder);
+    return lock ? core::completeRestore(folder) : lock.error();
+}
+
+} // namespace
+
+// The database was decided on; from here on there is one, whatever happens (R38).
+void Service::restart()
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_parts)
+        return;
+    m_parts.reset();
+    const std::filesystem::path &folder = m_options.dataDir;
+    Carried carried{m_running.token, {}};
+    const auto swapped = withPatience([&] { return swapDatabase(folder); });
+    if (swapped && *swapped) {
+        carried.restore = RestoreOutcome{**swapped, {}};
+    } else if (!swapped) {
+        core::cancelRestore(folder);
+        carried.restore = RestoreOutcome{core::Restored{core::SystemClock().now(), {}, {}, {}}, swapped.error().detail};
+    }
+    auto started = withPatience([&] { return startParts(carried); });
+    if (!started && swapped && *swapped) {
+        qCWarning(core::lcService) << "the restored database cannot be used:" << started.error().detail.c_str();
+        carried.restore->error = started.error().detail;
+        if (auto back = core::decideReturn(folder, **swapped, core::SystemClock().now()); back)
+            started = withPatience([&] { return startParts(carried); });
+    }
+    if (!started) {
+        qCWarning(core::lcService) << "the service cannot start anew:" << started.error().detail.c_str();
+        if (m_ended)
+            m_ended(started.error());
+    }
 }
 
 void Service::stop()
 {
+    // First, as a restart that is under way makes new parts.
+    if (m_restarter)
+        m_restarter->stop();
+    const std::lock_guard lock(m_mutex);
     m_parts.reset();
+    m_restarter.reset();
 }
 
 } // namespace linkdesk::server

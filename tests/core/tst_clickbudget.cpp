@@ -66,6 +66,30 @@ private Q_SLOTS:
         QVERIFY(!budget.take(LinkId{1}, 5));
     }
 
+    void visitorsWaitUntilAllEarlierClicksAreKnown()
+    {
+        ClickBudget budget;
+        const LinkId link{3};
+        budget.begin(link, 0);
+        QVERIFY(!budget.waitFor(link, [] { QFAIL("nobody has to wait"); }));
+        budget.beginUnsettled(link, 5); // known already: what was taken stays taken
+        int told = 0;
+        QVERIFY(budget.waitFor(link, [&told] { ++told; }));
+        QVERIFY(budget.waitFor(link, [&told] { ++told; }));
+        budget.stored(batchOf(link, 4, 0));
+        QCOMPARE(told, 0);
+        budget.settled(link);
+        QCOMPARE(told, 2);
+        QVERIFY(!budget.waitFor(link, [] {}));
+        QVERIFY(budget.take(link, 5));
+        QVERIFY(!budget.take(link, 5));
+        budget.beginUnsettled(link, 0);
+        QVERIFY(budget.waitFor(link, [&told] { ++told; }));
+        budget.forget(link); // removed for good: nobody waits for ever
+        QCOMPARE(told, 3);
+        budget.settled(link);
+    }
+
     // A limit was set while clicks were on their way to the database: they count, those taken here do not twice.
     void addsWhatWasClickedBeforeTheLimit()
     {

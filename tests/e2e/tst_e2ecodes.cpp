@@ -325,8 +325,10 @@ void TestE2eCodes::aCrashWastesAtMostOneBlock()
         QCOMPARE(m_daemon->stop(), 0);
         restart();
         QCOMPARE(numbers()[QLatin1String("used")].toInt(), 31);
-        QCOMPARE(numbers()[QLatin1String("wasted")].toInt(), 70);
-        QCOMPARE(numbers()[QLatin1String("watermark")].toInt(), 101);
+        // Of a few hundred numbers one spells a rude word and is passed over.
+        const int passedOver = numbers()[QLatin1String("watermark")].toInt() - 101;
+        QVERIFY(passedOver >= 0 && passedOver <= 2);
+        QCOMPARE(numbers()[QLatin1String("wasted")].toInt(), 70 + passedOver);
     }
 }
 

@@ -181,6 +181,51 @@ private Q_SLOTS:
     }
 
     // Two offices with the same short name and one Redis: each has its own link.
+    // A ban, a renewal and a limit hold whatever the levels of the cache had before.
+    void theLifeOfALinkHoldsOnEveryLevel()
+    {
+        RedisServer redis;
+        QVERIFY(redis.start());
+        Service service;
+        QVERIFY2(service.start(redis.address(), 1), service.daemon.errors().constData());
+        QTRY_COMPARE_WITH_TIMEOUT(service.redisState(), QStringLiteral("connected"), 5000);
+        HttpClient visitor(service.daemon.publicPort());
+        const auto forgetLocally = [&service] {
+            QCOMPARE(service.api->post("service/clear-cache", {{QStringLiteral("level"), QStringLiteral("memory")}}).status(), 204);
+        };
+        const ApiAnswer made = service.api->create("https://example.com/", "level");
+        const QByteArray path = "links/" + QByteArray::number(made.id());
+        for (int round = 0; round < 20; ++round) {
+            forgetLocally();
+            QCOMPARE(visitor.get("/level").status, 302);
+            QCOMPARE(service.api->post(path + "/ban", {{QStringLiteral("reason"), QStringLiteral("test")}}).status(), 200);
+            QCOMPARE(visitor.get("/level").status, 403);
+            forgetLocally();
+            QCOMPARE(visitor.get("/level").status, 403);
+            QCOMPARE(service.api->send("POST", path + "/unban").status(), 200);
+            forgetLocally();
+            QCOMPARE(visitor.get("/level").status, 302);
+            QCOMPARE(service.api->patch(path, {{QStringLiteral("expiresAt"), QStringLiteral("2020-01-01T00:00:00Z")},
+                                               {QStringLiteral("fallbackUrl"), QStringLiteral("https://example.com/late")}}).status(), 200);
+            forgetLocally();
+            QCOMPARE(visitor.get("/level").field("location"), QByteArray("https://example.com/late"));
+            forgetLocally();
+            QCOMPARE(visitor.get("/level").field("location"), QByteArray("https://example.com/late"));
+            QCOMPARE(service.api->post(path + "/renew", {{QStringLiteral("extendBy"), QStringLiteral("P1M")}}).status(), 200);
+            forgetLocally();
+            QCOMPARE(visitor.get("/level").field("location"), QByteArray("https://example.com/"));
+        }
+        // What Redis keeps does not know how often a link was used, so it keeps no limited ones.
+        QCOMPARE(service.api->patch(path, {{QStringLiteral("maxClicks"), 100}}).status(), 200);
+        for (int visit = 0; visit < 150; ++visit) {
+            if (visit % 10 == 0)
+                forgetLocally();
+            QCOMPARE(visitor.get("/level").status, 302); // to the target, or to the fallback
+        }
+        QTRY_COMPARE(service.api->clicks(made.id()), 100);
+        QCOMPARE(visitor.get("/level").field("location"), QByteArray("https://example.com/late"));
+    }
+
     void servicesWithTheirOwnDataDoNotMixTheirLinks()
     {
         RedisServer redis;
