@@ -206,7 +206,7 @@ private Q_SLOTS:
     void anyFilterInAnyOrder()
     {
         FilterMaker make(*m_dice);
-        for (int i = 0; i < 2000; ++i) {
+        for (int i = 0; i < 1200; ++i) {
             std::vector<Term> terms;
             std::string text;
             const auto count = m_dice->number(0, 3);
