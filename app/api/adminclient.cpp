@@ -1,9 +1,6 @@
-#include "api/adminclient.h"
-
+#include "api/adminclient_calls.h"
 #include "api/parse.h"
-#include "base/logging.h"
 
-#include <QJsonDocument>
 #include <QNetworkAccessManager>
 #include <QNetworkProxy>
 #include <QNetworkReply>
@@ -18,16 +15,6 @@ constexpr qint64 kLargestAnswer = 64LL * 1024 * 1024;
 qint64 nowNs()
 {
     return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
-}
-
-QByteArray compact(const QJsonObject &object)
-{
-    return QJsonDocument(object).toJson(QJsonDocument::Compact);
-}
-
-QString linkPath(LinkId id)
-{
-    return u"/links/"_qs + QString::number(id.value);
 }
 
 ApiError networkError(const QNetworkReply &reply)
@@ -153,22 +140,6 @@ void AdminClient::cancel(RequestId id)
     drop(id);
 }
 
-template <typename T>
-RequestId AdminClient::sendFor(const Call &call, QObject *context, ApiResult<T> (*parse)(const QByteArray &),
-                               Reply<T> done)
-{
-    return send(call, context, [parse, done = std::move(done)](int, const QByteArray &body, const ApiError *error) {
-        if (error) {
-            done(*error);
-            return;
-        }
-        const ApiResult<T> result = parse(body);
-        if (!result)
-            qCWarning(core::lcApp) << "the service's answer does not keep the contract:" << result.error().detail;
-        done(result);
-    });
-}
-
 RequestId AdminClient::listLinks(const LinkQuery &query, QObject *context, Reply<LinkPageInfo> done)
 {
     return sendFor<LinkPageInfo>({"GET", u"/links"_qs, query.toUrlQuery(), {}}, context, parseLinkPage,
@@ -244,8 +215,8 @@ RequestId AdminClient::service(QObject *context, Reply<ServiceInfo> done)
 
 RequestId AdminClient::clearCache(const QString &level, QObject *context, Reply<bool> done)
 {
-    const QByteArray body = QJsonDocument(QJsonObject{{u"level"_qs, level}}).toJson(QJsonDocument::Compact);
-    return sendFor<bool>({"POST", u"/service/clear-cache"_qs, {}, body}, context, parseNothing, std::move(done));
+    return sendFor<bool>({"POST", u"/service/clear-cache"_qs, {}, compact({{u"level"_qs, level}})}, context,
+                         parseNothing, std::move(done));
 }
 
 RequestId AdminClient::domains(QObject *context, Reply<QList<DomainInfo>> done)

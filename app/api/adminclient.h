@@ -8,6 +8,8 @@
 
 #include "api/connectionstate.h"
 #include "api/domainrequests.h"
+#include "api/jobtypes.h"
+#include "api/liferequests.h"
 #include "api/linksource.h"
 
 #include <QByteArray>
@@ -63,6 +65,50 @@ public:
     RequestId domains(QObject *context, Reply<QList<DomainInfo>> done);
     RequestId createDomain(const DomainDraft &draft, QObject *context, Reply<DomainInfo> done);
     RequestId changeDomain(qint64 id, const DomainEdit &edit, QObject *context, Reply<DomainInfo> done);
+
+    // Of one link, answered with it. `version` as in editLink; 0: whatever it is.
+    RequestId renewLink(LinkId id, const RenewTo &to, qint64 version, QObject *context, Reply<LinkInfo> done);
+    RequestId banLink(LinkId id, const QString &reason, qint64 version, QObject *context, Reply<LinkInfo> done);
+    RequestId unbanLink(LinkId id, qint64 version, QObject *context, Reply<LinkInfo> done);
+    RequestId unarchiveLink(LinkId id, QObject *context, Reply<LinkInfo> done);
+    // For good; a deleted one only.
+    RequestId purgeLink(LinkId id, QObject *context, Reply<bool> done);
+
+    RequestId checkFilter(const QString &filter, QObject *context, Reply<FilterCheck> done);
+    RequestId tags(QObject *context, Reply<QList<TagCount>> done);
+    RequestId renameTag(const QString &name, const QString &to, QObject *context, Reply<bool> done);
+    RequestId removeTag(const QString &name, QObject *context, Reply<bool> done);
+    RequestId views(QObject *context, Reply<QList<SavedView>> done);
+    RequestId createView(const ViewDraft &draft, QObject *context, Reply<SavedView> done);
+    RequestId changeView(qint64 id, const ViewEdit &edit, QObject *context, Reply<SavedView> done);
+    RequestId removeView(qint64 id, QObject *context, Reply<bool> done);
+
+    // How many links a batch would change. Nothing is changed.
+    RequestId countBatch(const BatchRequest &batch, QObject *context, Reply<qint64> done);
+    // Answered with the job that has begun; JobFollower tells how it goes on.
+    RequestId startBatch(const BatchRequest &batch, QObject *context, Reply<JobInfo> done);
+    RequestId jobs(QObject *context, Reply<QList<JobInfo>> done);
+    RequestId job(const QString &id, QObject *context, Reply<JobInfo> done);
+    // What is done stays done and can be undone.
+    RequestId cancelJob(const QString &id, QObject *context, Reply<JobInfo> done);
+    RequestId jobReport(const QString &id, QObject *context, Reply<QByteArray> done); // CSV
+    RequestId audit(const AuditQuery &query, QObject *context, Reply<AuditPage> done);
+    RequestId undo(qint64 auditId, QObject *context, Reply<UndoAnswer> done);
+
+    RequestId renewal(const QByteArray &timeZone, QObject *context, Reply<RenewalSummary> done);
+    RequestId renewalLinks(RenewalWindow window, int limit, const QString &cursor, QObject *context,
+                           Reply<RenewalPageInfo> done);
+    RequestId bans(QObject *context, Reply<BanSummary> done);
+
+    RequestId settings(QObject *context, Reply<ServiceSettings> done);
+    RequestId changeSettings(const SettingsEdit &edit, QObject *context, Reply<ServiceSettings> done);
+    RequestId startUpkeep(const QString &task, QObject *context, Reply<JobInfo> done); // "sweep", "archive"
+    RequestId backups(QObject *context, Reply<BackupList> done);
+    RequestId startBackup(QObject *context, Reply<JobInfo> done);
+    RequestId removeBackup(const QString &name, QObject *context, Reply<bool> done);
+    // The service starts anew on the same ports.
+    RequestId startRestore(const QString &name, QObject *context, Reply<JobInfo> done);
+    RequestId startCheck(bool repair, QObject *context, Reply<JobInfo> done);
 
     // The callback will not be called. An id that is done or unknown is ignored.
     void cancel(RequestId id) override;

@@ -32,6 +32,8 @@ ApiError parseProblem(int status, const QByteArray &body)
     error.code = object.value(u"code"_qs).toString();
     error.detail = object.value(u"detail"_qs).toString();
     error.field = object.value(u"field"_qs).toString();
+    error.position = object.value(u"position"_qs).toInt(-1);
+    error.length = object.value(u"length"_qs).toInt();
     if (error.code.isEmpty())
         error.code = codeOfStatus(status);
     return error;

@@ -14,6 +14,8 @@ struct ApiError {
     QString code;
     QString detail;
     QString field; // the input's name, empty where none is to blame
+    int position = -1; // of a mistake in a filter text, in bytes; -1: none was given
+    int length = 0;
 
     [[nodiscard]] bool is(QLatin1String name) const { return code == name; }
 };
@@ -33,6 +35,10 @@ inline constexpr QLatin1String kForbidden("forbidden");
 inline constexpr QLatin1String kTooLarge("too-large");
 inline constexpr QLatin1String kMisdirected("misdirected");
 inline constexpr QLatin1String kUnavailable("unavailable");
+inline constexpr QLatin1String kInvalidFilter("invalid-filter");
+inline constexpr QLatin1String kChangedMeanwhile("changed-meanwhile");
+inline constexpr QLatin1String kAlreadyUndone("already-undone");
+inline constexpr QLatin1String kGone("gone");
 // The app's own: no answer, no answer in time, an answer that does not keep the contract.
 inline constexpr QLatin1String kUnreachable("unreachable");
 inline constexpr QLatin1String kTimeout("timeout");

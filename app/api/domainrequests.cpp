@@ -66,12 +66,16 @@ QJsonObject DomainDraft::toJson() const
 
 QJsonObject DomainEdit::toJson() const
 {
-    return changes(before, after);
+    QJsonObject json = changes(before, after);
+    if (fallbackUrl)
+        json.insert(u"fallbackUrl"_qs,
+                    fallbackUrl->isEmpty() ? QJsonValue(QJsonValue::Null) : QJsonValue(*fallbackUrl));
+    return json;
 }
 
 DomainEdit DomainEdit::onTopOf(const CodeSettings &now) const
 {
-    DomainEdit edit{now, now};
+    DomainEdit edit{now, now, fallbackUrl};
     forEachSetting([&](auto member) {
         if (before.*member != after.*member)
             edit.after.*member = after.*member;

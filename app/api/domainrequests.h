@@ -23,10 +23,11 @@ struct DomainDraft {
 struct DomainEdit {
     CodeSettings before;
     CodeSettings after;
+    std::optional<QString> fallbackUrl = {}; // absent: as it is; empty: none
 
     // Only what was changed.
     [[nodiscard]] QJsonObject toJson() const;
-    [[nodiscard]] bool isEmpty() const { return before == after; }
+    [[nodiscard]] bool isEmpty() const { return before == after && !fallbackUrl; }
     // The same changes on top of what the service has now.
     [[nodiscard]] DomainEdit onTopOf(const CodeSettings &now) const;
 };

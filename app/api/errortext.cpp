@@ -45,6 +45,13 @@ constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("ApiError", "Connect by an address it is set up for.")},
     {apicode::kUnavailable, QT_TRANSLATE_NOOP("ApiError", "The service is not ready."),
      QT_TRANSLATE_NOOP("ApiError", "It may be starting or stopping. Try again in a moment.")},
+    {apicode::kInvalidFilter, QT_TRANSLATE_NOOP("ApiError", "The filter has a mistake."), nullptr},
+    {apicode::kChangedMeanwhile, QT_TRANSLATE_NOOP("ApiError", "This was changed again since, so it was not undone."),
+     nullptr},
+    {apicode::kAlreadyUndone, QT_TRANSLATE_NOOP("ApiError", "This has been undone already."),
+     QT_TRANSLATE_NOOP("ApiError", "Somebody else was faster.")},
+    {apicode::kGone, QT_TRANSLATE_NOOP("ApiError", "The link was removed for good."),
+     QT_TRANSLATE_NOOP("ApiError", "It cannot be brought back.")},
 };
 
 const Sentence *find(const ApiError &error)
@@ -69,7 +76,7 @@ QString whatHappened(const ApiError &error)
 
 QString whatToDo(const ApiError &error)
 {
-    if (const Sentence *sentence = find(error))
+    if (const Sentence *sentence = find(error); sentence && sentence->todo)
         return QCoreApplication::translate(kContext, sentence->todo);
     // The service's own sentence is English, but it says what is wrong with the value.
     return error.detail;

@@ -1,5 +1,6 @@
 #include "api/eventstream.h"
 
+#include "api/lifeparse.h"
 #include "api/parse.h"
 #include "base/logging.h"
 
@@ -143,22 +144,22 @@ void EventStream::dispatch(const SseEvent &event)
     const auto broken = [&event](const ApiError &error) {
         qCWarning(core::lcApp) << "event" << event.type << "left out:" << error.detail;
     };
-    if (event.type == "clicks") {
-        if (const auto tick = parseClickTick(event.data))
-            Q_EMIT clicks(*tick);
+    const auto tell = [&](const auto &parsed, auto signal) {
+        if (parsed)
+            Q_EMIT(this->*signal)(*parsed);
         else
-            broken(tick.error());
-    } else if (event.type == "link") {
-        if (const auto change = parseLinkChange(event.data))
-            Q_EMIT linkChanged(*change);
-        else
-            broken(change.error());
-    } else if (event.type == "service") {
-        if (const auto tick = parseServiceTick(event.data))
-            Q_EMIT serviceState(*tick);
-        else
-            broken(tick.error());
-    }
+            broken(parsed.error());
+    };
+    if (event.type == "clicks")
+        tell(parseClickTick(event.data), &EventStream::clicks);
+    else if (event.type == "link")
+        tell(parseLinkChange(event.data), &EventStream::linkChanged);
+    else if (event.type == "links")
+        tell(parseLinksChange(event.data), &EventStream::linksChanged);
+    else if (event.type == "job")
+        tell(parseJob(event.data), &EventStream::jobChanged);
+    else if (event.type == "service")
+        tell(parseServiceTick(event.data), &EventStream::serviceState);
 }
 
 } // namespace linkdesk::app

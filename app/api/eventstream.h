@@ -45,6 +45,9 @@ Q_SIGNALS:
     void refused(); // the key is not accepted; tries go on at the longest delay
     void clicks(const linkdesk::app::ClickTick &tick);
     void linkChanged(const linkdesk::app::LinkChange &change);
+    void jobChanged(const linkdesk::app::JobInfo &job); // twice a second while it runs, and at its end
+    // Many at once, not told one by one: load again what is on the screen.
+    void linksChanged(const linkdesk::app::LinksChange &change);
     void serviceState(const linkdesk::app::ServiceTick &tick);
 
 private:

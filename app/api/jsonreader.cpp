@@ -116,6 +116,29 @@ QStringList JsonReader::texts(QLatin1String name)
     return result;
 }
 
+QList<qint64> JsonReader::integers(QLatin1String name)
+{
+    const QJsonValue value = take(name);
+    QList<qint64> result;
+    if (!value.isArray())
+        fail(name, u"a list"_qs);
+    for (const QJsonValue &item : value.toArray()) {
+        const double number = item.toDouble(std::nan(""));
+        if (!item.isDouble() || std::floor(number) != number || std::fabs(number) > kLargestExact)
+            fail(name, u"a list of whole numbers"_qs);
+        result << item.toInteger();
+    }
+    return result;
+}
+
+QJsonObject JsonReader::rawOrNull(QLatin1String name)
+{
+    const QJsonValue value = take(name);
+    if (!value.isObject() && !value.isNull())
+        fail(name, u"an object"_qs);
+    return value.toObject();
+}
+
 JsonReader JsonReader::object(QLatin1String name)
 {
     const QJsonValue value = take(name);

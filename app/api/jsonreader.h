@@ -21,6 +21,7 @@ public:
 
     // For members that an older service does not send.
     [[nodiscard]] bool has(QLatin1String name) const { return m_object.contains(name); }
+    [[nodiscard]] bool isNull(QLatin1String name) const { return m_object.value(name).isNull(); }
     [[nodiscard]] QString text(QLatin1String name);
     [[nodiscard]] QString textOrNull(QLatin1String name); // null gives an empty text
     [[nodiscard]] qint64 integer(QLatin1String name);
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] QDateTime time(QLatin1String name);
     [[nodiscard]] QDateTime timeOrNull(QLatin1String name); // null gives an invalid time
     [[nodiscard]] QStringList texts(QLatin1String name);
+    [[nodiscard]] QList<qint64> integers(QLatin1String name);
+    [[nodiscard]] QJsonObject rawOrNull(QLatin1String name); // an object as it came; null gives an empty one
     [[nodiscard]] JsonReader object(QLatin1String name);
     void objects(QLatin1String name, const std::function<void(JsonReader &)> &each);
 

@@ -64,6 +64,8 @@ QJsonValue timeOrNull(const QDateTime &time)
 QUrlQuery LinkQuery::toUrlQuery() const
 {
     QUrlQuery query;
+    if (!filter.isEmpty())
+        add(query, u"filter"_qs, filter);
     if (!search.isEmpty())
         add(query, u"search"_qs, search);
     if (!tag.isEmpty())
@@ -83,13 +85,13 @@ QUrlQuery LinkQuery::toUrlQuery() const
 
 bool LinkQuery::findsAll() const
 {
-    return search.isEmpty() && tag.isEmpty() && domain.isEmpty() && state == StateFilter::Usual;
+    return filter.isEmpty() && search.isEmpty() && tag.isEmpty() && domain.isEmpty() && state == StateFilter::Usual;
 }
 
 bool LinkQuery::sameList(const LinkQuery &other) const
 {
-    return search == other.search && tag == other.tag && domain == other.domain && state == other.state
-           && sort == other.sort && descending == other.descending;
+    return filter == other.filter && search == other.search && tag == other.tag && domain == other.domain
+           && state == other.state && sort == other.sort && descending == other.descending;
 }
 
 QJsonObject LinkDraft::toJson() const
@@ -113,6 +115,14 @@ QJsonObject LinkDraft::toJson() const
         json.insert(u"expiresAt"_qs, isoUtc(expiresAt));
     json.insert(u"redirectStatus"_qs, redirectStatus);
     json.insert(u"forwardQuery"_qs, forwardQuery);
+    if (!owner.isEmpty())
+        json.insert(u"owner"_qs, owner);
+    if (maxClicks)
+        json.insert(u"maxClicks"_qs, *maxClicks);
+    if (!fallbackUrl.isEmpty())
+        json.insert(u"fallbackUrl"_qs, fallbackUrl);
+    if (favourite)
+        json.insert(u"favourite"_qs, true);
     if (reuse)
         json.insert(u"reuse"_qs, true);
     return json;
@@ -139,6 +149,17 @@ QJsonObject LinkEdit::toJson() const
         json.insert(u"redirectStatus"_qs, *redirectStatus);
     if (forwardQuery)
         json.insert(u"forwardQuery"_qs, *forwardQuery);
+    if (owner)
+        json.insert(u"owner"_qs, *owner);
+    if (maxClicks)
+        json.insert(u"maxClicks"_qs, *maxClicks > 0 ? QJsonValue(*maxClicks) : QJsonValue(QJsonValue::Null));
+    if (fallbackUrl)
+        json.insert(u"fallbackUrl"_qs,
+                    fallbackUrl->isEmpty() ? QJsonValue(QJsonValue::Null) : QJsonValue(*fallbackUrl));
+    if (favourite)
+        json.insert(u"favourite"_qs, *favourite);
+    if (letExpire)
+        json.insert(u"letExpire"_qs, *letExpire);
     return json;
 }
 

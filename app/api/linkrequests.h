@@ -16,6 +16,7 @@ enum class LinkSort { Created, Clicks, Code, Expires };
 enum class StateFilter { Usual, Active, Banned, Deleted, All };
 
 struct LinkQuery {
+    QString filter; // typed terms such as "tag:spring clicks>100"; the other members narrow it down further
     QString search;
     QString tag;
     QString domain;
@@ -45,6 +46,10 @@ struct LinkDraft {
     QDateTime expiresAt; // invalid: never
     int redirectStatus = 302;
     bool forwardQuery = true;
+    QString owner;
+    std::optional<qint64> maxClicks;
+    QString fallbackUrl;
+    bool favourite = false;
     bool reuse = false;           // a link that has this target already is given instead of a new one
     std::optional<int> aliasDays; // edit, new slug: how long the old one goes on; absent: as the domain does
 
@@ -62,6 +67,11 @@ struct LinkEdit {
     std::optional<QDateTime> expiresAt;
     std::optional<int> redirectStatus;
     std::optional<bool> forwardQuery;
+    std::optional<QString> owner;
+    std::optional<qint64> maxClicks;    // 0: no limit
+    std::optional<QString> fallbackUrl; // empty: none
+    std::optional<bool> favourite;
+    std::optional<bool> letExpire;
 
     [[nodiscard]] QJsonObject toJson() const;
     [[nodiscard]] bool isEmpty() const { return toJson().isEmpty(); }

@@ -1,33 +1,15 @@
 #include "api/parse.h"
 
-#include "api/jsonreader.h"
-
-#include <QJsonDocument>
-
-#include <array>
-#include <utility>
+#include "api/parsesupport.h"
 
 namespace linkdesk::app {
 
 namespace {
 
-template <typename E, size_t N>
-using Names = std::array<std::pair<QLatin1String, E>, N>;
-
-constexpr Names<LinkState, 5> kLinkStates{{{QLatin1String("active"), LinkState::Active},
-                                           {QLatin1String("scheduled"), LinkState::Scheduled},
-                                           {QLatin1String("expired"), LinkState::Expired},
-                                           {QLatin1String("banned"), LinkState::Banned},
-                                           {QLatin1String("deleted"), LinkState::Deleted}}};
 constexpr Names<SlugState, 4> kSlugStates{{{QLatin1String("free"), SlugState::Free},
                                            {QLatin1String("taken"), SlugState::Taken},
                                            {QLatin1String("reserved"), SlugState::Reserved},
                                            {QLatin1String("invalid"), SlugState::Invalid}}};
-constexpr Names<ChangeKind, 4> kChangeKinds{{{QLatin1String("created"), ChangeKind::Created},
-                                             {QLatin1String("edited"), ChangeKind::Edited},
-                                             {QLatin1String("deleted"), ChangeKind::Deleted},
-                                             {QLatin1String("restored"), ChangeKind::Restored}}};
-
 constexpr Names<CodeGenerator, 5> kGenerators{{{QLatin1String("random"), CodeGenerator::Random},
                                                {QLatin1String("sequence"), CodeGenerator::Sequence},
                                                {QLatin1String("snowflake"), CodeGenerator::Snowflake},
@@ -35,71 +17,6 @@ constexpr Names<CodeGenerator, 5> kGenerators{{{QLatin1String("random"), CodeGen
                                                {QLatin1String("words"), CodeGenerator::Words}}};
 constexpr Names<CodeAlphabet, 2> kAlphabets{{{QLatin1String("full"), CodeAlphabet::Full},
                                              {QLatin1String("easy"), CodeAlphabet::Easy}}};
-
-constexpr QLatin1String operator""_n(const char *text, size_t size)
-{
-    return QLatin1String(text, int(size));
-}
-
-template <typename E, size_t N>
-E readName(JsonReader &reader, QLatin1String name, const Names<E, N> &names)
-{
-    const QString text = reader.text(name);
-    for (const auto &[known, value] : names) {
-        if (text == known)
-            return value;
-    }
-    reader.fail(name, u"a known name"_qs);
-    return names.front().second;
-}
-
-Clicks readClicks(JsonReader reader)
-{
-    return {reader.integer("humans"_n), reader.integer("bots"_n)};
-}
-
-LinkInfo readLink(JsonReader &r)
-{
-    LinkInfo link;
-    link.id = LinkId{r.integer("id"_n)};
-    link.shortUrl = r.text("shortUrl"_n);
-    link.domain = r.textOrNull("domain"_n);
-    link.code = r.text("code"_n);
-    link.url = r.text("url"_n);
-    link.state = readName(r, "status"_n, kLinkStates);
-    link.generator = r.text("generator"_n);
-    link.clicks = readClicks(r.object("clicks"_n));
-    link.title = r.text("title"_n);
-    link.note = r.text("note"_n);
-    link.owner = r.text("owner"_n);
-    link.tags = r.texts("tags"_n);
-    link.expiresAt = r.timeOrNull("expiresAt"_n);
-    link.validFrom = r.timeOrNull("validFrom"_n);
-    link.redirectStatus = int(r.integer("redirectStatus"_n));
-    link.forwardQuery = r.boolean("forwardQuery"_n);
-    link.track = r.boolean("track"_n);
-    link.createdAt = r.time("createdAt"_n);
-    link.updatedAt = r.time("updatedAt"_n);
-    link.deletedAt = r.timeOrNull("deletedAt"_n);
-    link.version = r.integer("version"_n);
-    if (r.has("aliases"_n))
-        r.objects("aliases"_n, [&](JsonReader &alias) {
-            link.aliases << LinkAlias{alias.text("code"_n), alias.text("shortUrl"_n), alias.time("until"_n)};
-        });
-    return link;
-}
-
-LinkWarning readWarning(JsonReader &r)
-{
-    LinkWarning warning;
-    warning.code = r.text("code"_n);
-    warning.detail = r.text("detail"_n);
-    if (r.has("field"_n))
-        warning.field = r.textOrNull("field"_n);
-    if (r.has("link"_n))
-        warning.otherUrl = r.object("link"_n).text("shortUrl"_n);
-    return warning;
-}
 
 DomainInfo readDomain(JsonReader &r)
 {
@@ -126,6 +43,8 @@ DomainInfo readDomain(JsonReader &r)
         codes.reserveCommonNames = r.boolean("reserveCommonNames"_n);
     if (r.has("aliasDays"_n))
         codes.aliasDays = int(r.integer("aliasDays"_n));
+    if (r.has("fallbackUrl"_n))
+        domain.fallbackUrl = r.textOrNull("fallbackUrl"_n);
     if (r.has("clashProbability"_n))
         domain.clashProbability = r.numberOrNull("clashProbability"_n);
     return domain;
@@ -201,28 +120,6 @@ void readProblems(JsonReader &r, QList<Problem> &into)
     r.objects("problems"_n, [&](JsonReader &p) { into << Problem{p.text("code"_n), p.text("detail"_n)}; });
 }
 
-ApiError badAnswer(const QString &why)
-{
-    return {200, QString(apicode::kBadAnswer), why, {}};
-}
-
-template <typename T, typename Read>
-ApiResult<T> parseObject(const QByteArray &json, Read read)
-{
-    QJsonParseError parseError;
-    const QJsonDocument document = QJsonDocument::fromJson(json, &parseError);
-    if (parseError.error != QJsonParseError::NoError)
-        return badAnswer(u"not JSON: "_qs + parseError.errorString());
-    if (!document.isObject())
-        return badAnswer(u"not a JSON object"_qs);
-    QString problem;
-    JsonReader reader(document.object(), &problem);
-    T value = read(reader);
-    if (!problem.isEmpty())
-        return badAnswer(problem);
-    return value;
-}
-
 RedisInfo readRedis(JsonReader r)
 {
     RedisInfo redis;
@@ -240,33 +137,31 @@ RedisInfo readRedis(JsonReader r)
     return redis;
 }
 
+UpkeepInfo readUpkeep(JsonReader r)
+{
+    UpkeepInfo upkeep;
+    upkeep.swept = r.integer("swept"_n);
+    upkeep.purged = r.integer("purged"_n);
+    upkeep.archived = r.integer("archived"_n);
+    upkeep.unarchived = r.integer("unarchived"_n);
+    upkeep.lastSweepAt = r.timeOrNull("lastSweepAt"_n);
+    upkeep.lastArchiveAt = r.timeOrNull("lastArchiveAt"_n);
+    return upkeep;
+}
+
+BackupState readBackup(JsonReader r)
+{
+    BackupState backup;
+    backup.lastAt = r.timeOrNull("lastAt"_n);
+    backup.lastFile = r.textOrNull("lastFile"_n);
+    backup.lastBytes = r.integer("lastBytes"_n);
+    backup.lastError = r.textOrNull("lastError"_n);
+    backup.nextAt = r.timeOrNull("nextAt"_n);
+    backup.running = r.boolean("running"_n);
+    return backup;
+}
+
 } // namespace
-
-ApiResult<LinkInfo> parseLink(const QByteArray &json)
-{
-    return parseObject<LinkInfo>(json, readLink);
-}
-
-ApiResult<CreatedLink> parseCreatedLink(const QByteArray &json)
-{
-    return parseObject<CreatedLink>(json, [](JsonReader &r) {
-        CreatedLink created{readLink(r), {}};
-        if (r.has("warnings"_n))
-            r.objects("warnings"_n, [&](JsonReader &warning) { created.warnings << readWarning(warning); });
-        return created;
-    });
-}
-
-ApiResult<LinkPageInfo> parseLinkPage(const QByteArray &json)
-{
-    return parseObject<LinkPageInfo>(json, [](JsonReader &r) {
-        LinkPageInfo page;
-        r.objects("links"_n, [&](JsonReader &item) { page.links << readLink(item); });
-        page.nextCursor = r.textOrNull("nextCursor"_n);
-        page.total = r.integerOrNull("total"_n);
-        return page;
-    });
-}
 
 ApiResult<SlugCheck> parseSlugCheck(const QByteArray &json)
 {
@@ -383,6 +278,10 @@ ApiResult<ServiceInfo> parseService(const QByteArray &json)
         s.threads = r.integer("threads"_n);
         if (r.has("codes"_n))
             s.codes = readCodes(r.object("codes"_n));
+        if (r.has("upkeep"_n))
+            s.upkeep = readUpkeep(r.object("upkeep"_n));
+        if (r.has("backup"_n))
+            s.backup = readBackup(r.object("backup"_n));
         readProblems(r, s.problems);
         return s;
     });
@@ -410,17 +309,6 @@ ApiResult<ClickTick> parseClickTick(const QByteArray &json)
         tick.total = readClicks(r.object("total"_n));
         r.objects("links"_n, [&](JsonReader &item) { tick.links << readCount(item, false); });
         return tick;
-    });
-}
-
-ApiResult<LinkChange> parseLinkChange(const QByteArray &json)
-{
-    return parseObject<LinkChange>(json, [](JsonReader &r) {
-        LinkChange change;
-        change.kind = readName(r, "change"_n, kChangeKinds);
-        JsonReader link = r.object("link"_n);
-        change.link = readLink(link);
-        return change;
     });
 }
 

@@ -9,6 +9,7 @@
 #endif
 
 #include "api/codetypes.h"
+#include "api/lifetypes.h"
 
 #include <QDateTime>
 #include <QList>
@@ -29,7 +30,7 @@ namespace linkdesk::app {
 
 using core::LinkId;
 
-enum class LinkState { Active, Scheduled, Expired, Banned, Deleted };
+enum class LinkState { Active, Scheduled, Expired, UsedUp, Banned, Deleted };
 
 struct Clicks {
     qint64 humans = 0;
@@ -61,6 +62,13 @@ struct LinkInfo {
     QDateTime deletedAt;
     qint64 version = 1;
     QList<LinkAlias> aliases; // former slugs that still work
+    std::optional<qint64> maxClicks;
+    QString fallbackUrl; // where visitors go before the start and after the end; empty: nowhere
+    bool favourite = false;
+    bool letExpire = false; // it was decided that it may end: nobody is reminded
+    bool archived = false;
+    std::optional<BanInfo> ban;
+    QDateTime lastClickAt;
     bool operator==(const LinkInfo &) const = default;
 };
 
@@ -218,6 +226,8 @@ struct ServiceInfo {
     qint64 orphans = 0;
     qint64 threads = 0;
     std::optional<CodesInfo> codes; // absent: an older service
+    std::optional<UpkeepInfo> upkeep; // the same
+    std::optional<BackupState> backup; // the same
     QList<Problem> problems;
 };
 

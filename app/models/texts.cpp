@@ -157,6 +157,7 @@ QString stateText(const LinkInfo &link, const QDateTime &now)
         return expiresSoon(link.expiresAt, now) ? Tr::tr("Expires soon") : Tr::tr("Active");
     case LinkState::Scheduled: return Tr::tr("Scheduled");
     case LinkState::Expired: return Tr::tr("Expired");
+    case LinkState::UsedUp: return Tr::tr("Used up");
     case LinkState::Banned: return Tr::tr("Banned");
     case LinkState::Deleted: return Tr::tr("Deleted");
     }

@@ -1,5 +1,7 @@
 #include "fakeservice.h"
 
+#include "fakelife.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTcpSocket>
@@ -34,6 +36,7 @@ QString stateName(LinkState state)
     case LinkState::Active: return u"active"_qs;
     case LinkState::Scheduled: return u"scheduled"_qs;
     case LinkState::Expired: return u"expired"_qs;
+    case LinkState::UsedUp: return u"used-up"_qs;
     case LinkState::Banned: return u"banned"_qs;
     case LinkState::Deleted: return u"deleted"_qs;
     }
@@ -128,7 +131,17 @@ QJsonObject linkJson(const LinkInfo &link)
             {u"updatedAt"_qs, iso(link.updatedAt)},
             {u"deletedAt"_qs, isoOrNull(link.deletedAt)},
             {u"version"_qs, link.version},
-            {u"aliases"_qs, aliasesJson(link.aliases)}};
+            {u"aliases"_qs, aliasesJson(link.aliases)},
+            {u"maxClicks"_qs, link.maxClicks ? QJsonValue(*link.maxClicks) : QJsonValue()},
+            {u"fallbackUrl"_qs, link.fallbackUrl.isEmpty() ? QJsonValue() : QJsonValue(link.fallbackUrl)},
+            {u"favourite"_qs, link.favourite},
+            {u"letExpire"_qs, link.letExpire},
+            {u"archived"_qs, link.archived},
+            {u"ban"_qs, link.ban ? QJsonValue(QJsonObject{{u"reason"_qs, link.ban->reason},
+                                                          {u"by"_qs, link.ban->by},
+                                                          {u"at"_qs, isoOrNull(link.ban->at)}})
+                                 : QJsonValue()},
+            {u"lastClickAt"_qs, isoOrNull(link.lastClickAt)}};
 }
 
 LinkInfo sampleLink(qint64 id, const QDateTime &now)
@@ -150,7 +163,8 @@ LinkInfo sampleLink(qint64 id, const QDateTime &now)
 }
 
 FakeService::FakeService(QObject *parent)
-    : QObject(parent), m_domains{defaultDomain()}, m_service(defaultService())
+    : QObject(parent), m_domains{defaultDomain()}, m_service(defaultService()),
+      m_life(std::make_unique<FakeLife>(*this))
 {
     connect(&m_server, &QTcpServer::newConnection, this, &FakeService::accept);
     if (!m_server.listen(QHostAddress::LocalHost, 0))
@@ -161,6 +175,8 @@ FakeService::FakeService(QObject *parent)
               {u"today"_qs, QJsonObject{{u"humans"_qs, 0}, {u"bots"_qs, 0}}},
               {u"peak"_qs, QJsonObject{{u"humans"_qs, 0}, {u"at"_qs, iso(QDateTime::currentDateTimeUtc())}}}};
 }
+
+FakeService::~FakeService() = default;
 
 app::Endpoint FakeService::endpoint() const
 {
@@ -343,6 +359,8 @@ FakeAnswer FakeService::handle(const FakeRequest &request)
 {
     const QString path = request.path.mid(QStringLiteral("/api/v1").size());
     const QJsonObject body = QJsonDocument::fromJson(request.body).object();
+    if (auto answer = m_life->handle(request, path))
+        return *answer;
     if (path == u"/links")
         return request.verb == "POST" ? create(body) : list(request.query);
     if (path.startsWith(u"/links/")) {
@@ -386,8 +404,8 @@ FakeAnswer FakeService::list(const QUrlQuery &query) const
         const bool textFits = search.isEmpty() || link.code.contains(search, Qt::CaseInsensitive)
                               || link.url.contains(search, Qt::CaseInsensitive)
                               || link.title.contains(search, Qt::CaseInsensitive);
-        if (stateFits && textFits && (tag.isEmpty() || link.tags.contains(tag))
-            && (code.isEmpty() || link.code == code))
+        if (stateFits && textFits && m_life->matches(link, queryValue(query, u"filter"_qs))
+            && (tag.isEmpty() || link.tags.contains(tag)) && (code.isEmpty() || link.code == code))
             found << link;
     }
     QString sort = queryValue(query, u"sort"_qs);

@@ -14,10 +14,13 @@
 #include <QUrlQuery>
 
 #include <functional>
+#include <memory>
 
 class QTcpSocket;
 
 namespace linkdesk::test {
+
+class FakeLife;
 
 [[nodiscard]] QJsonObject linkJson(const app::LinkInfo &link);
 // A link with everything filled in, different for each number; `now` is what its times hang on.
@@ -44,6 +47,7 @@ class FakeService final : public QObject {
 
 public:
     explicit FakeService(QObject *parent = nullptr);
+    ~FakeService() override;
 
     [[nodiscard]] app::Endpoint endpoint() const;
     [[nodiscard]] const QList<FakeRequest> &requests() const { return m_requests; }
@@ -63,6 +67,9 @@ public:
     void setOlder(bool older) { m_older = older; }
     // Added to the answer of the next create.
     void setWarnings(const QJsonArray &warnings) { m_warnings = warnings; }
+
+    // Renewals, bans, jobs and what belongs to them.
+    [[nodiscard]] FakeLife &life() { return *m_life; }
 
     QList<app::LinkInfo> &links() { return m_links; }
     [[nodiscard]] const QList<app::LinkInfo> &links() const { return m_links; }
@@ -111,6 +118,7 @@ private:
     Override m_override;
     bool m_trickle = false;
     bool m_silent = false;
+    std::unique_ptr<FakeLife> m_life;
     QTcpServer m_server; // last: its sockets go first and speak of the members above while they do
 };
 
