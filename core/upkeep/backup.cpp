@@ -162,7 +162,7 @@ void removeUnfinished(const fs::path &folder)
     std::error_code error;
     for (const auto &entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
-        if (name.starts_with("linkdesk-") && name.ends_with(kUnfinished) && entry.is_regular_file(error))
+        if (name.starts_with("linkdesk-") && name.find(kUnfinished) != std::string::npos && entry.is_regular_file(error))
             fs::remove(entry.path(), error);
     }
 }

@@ -94,12 +94,17 @@ std::string KeyRing::newSecret()
 std::string KeyRing::makeControlKey()
 {
     std::string secret = newSecret();
+    useControlKey(secret);
+    return secret;
+}
+
+void KeyRing::useControlKey(std::string_view secret)
+{
     KeyInfo info;
     info.name = "this computer";
     info.scope = Scope::Admin;
     const std::unique_lock lock(m_mutex);
     m_keys.emplace(sha256(secret), Entry{std::move(info), 0});
-    return secret;
 }
 
 std::optional<KeyInfo> KeyRing::check(std::string_view bearer)

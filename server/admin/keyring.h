@@ -53,6 +53,8 @@ public:
     [[nodiscard]] core::Result<void> load();
     // A key of scope admin for this run only; the text to use as bearer token.
     [[nodiscard]] std::string makeControlKey();
+    // The one of a former key ring of this run.
+    void useControlKey(std::string_view secret);
 
     [[nodiscard]] std::optional<KeyInfo> check(std::string_view bearer);
     [[nodiscard]] std::vector<KeyInfo> list() const;

@@ -58,6 +58,16 @@ void addCodeProblems(std::vector<ServiceProblem> &problems, const ServiceInfo &i
                                               "without stopping it, or creates fail."});
 }
 
+void addSafekeepingProblems(std::vector<ServiceProblem> &problems, const SafekeepingState &state)
+{
+    if (!state.backup.lastError.empty())
+        problems.push_back({"backup-failed", "The last backup failed: " + state.backup.lastError});
+    if (state.restore && !state.restore->error.empty())
+        problems.push_back({"restore-failed", "A restore failed, and the former database is in use: " + state.restore->error});
+    if (!state.wrongCounters.empty())
+        problems.push_back({"counters-differ", "Click counters do not agree; run the check with repair. " + state.wrongCounters});
+}
+
 json::object numbersJson(const core::NumberStats &numbers, const ServiceInfo &info, const char *source)
 {
     return {{"watermark", numbers.watermark}, {"used", numbers.used},
@@ -183,6 +193,7 @@ std::vector<ServiceProblem> problemsOf(const ServiceInfo &info)
         problems.push_back({"writes-waiting", "Many changes wait to be written; the disk is slow or full."});
     if (info.sizes.walBytes > kWalAlarm)
         problems.push_back({"wal-large", "The write-ahead log is large; something keeps the database from tidying up."});
+    addSafekeepingProblems(problems, info.safekeeping);
     addCodeProblems(problems, info);
     return problems;
 }
@@ -241,6 +252,7 @@ json::object serviceJson(const ServiceInfo &info, std::int64_t clicksToday)
           {"archived", info.sweep.archived},
           {"lastSweepAt", timeOrNull(info.sweep.lastSweepAt)},
           {"lastArchiveAt", timeOrNull(info.sweep.lastArchiveAt)}}},
+        {"backup", safekeepingJson(info.safekeeping)},
         {"orphans", info.recorder.orphans},
         {"threads", info.threads},
         {"problems", problemsJson(info)},
@@ -278,6 +290,13 @@ std::string prometheusText(const ServiceInfo &info)
     add("orphan_requests_total", "counter", "Requests for unknown codes.", d(info.recorder.orphans));
     add("links_swept_total", "counter", "Expired links deleted since the start.", d(info.sweep.swept));
     add("links_purged_total", "counter", "Deleted links removed for good since the start.", d(info.sweep.purged));
+    const core::BackupState &backup = info.safekeeping.backup;
+    add("backup_last_success_timestamp_seconds", "gauge", "When the last good backup was made; 0: never.",
+        backup.lastAt ? d(core::toMs(*backup.lastAt)) / 1000.0 : 0.0);
+    add("backup_last_bytes", "gauge", "Size of the last good backup.", d(backup.lastBytes));
+    add("backup_failing", "gauge", "1 where the last backup failed.", backup.lastError.empty() ? 0.0 : 1.0);
+    add("counters_differ", "gauge", "1 where the nightly check found click counters that do not agree.",
+        info.safekeeping.wrongCounters.empty() ? 0.0 : 1.0);
     add("links_archived_total", "counter", "Unused links moved into the archive since the start.", d(info.sweep.archived));
     add("cache_entries", "gauge", "Links in the local cache.", d(resolver.links.entries));
     add("cache_bytes", "gauge", "Bytes in the local cache.", d(resolver.links.bytes));

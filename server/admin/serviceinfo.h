@@ -2,6 +2,7 @@
 #pragma once
 
 #include "admin/cachehistory.h"
+#include "admin/safekeeping.h"
 #include "clicks/clickrecorder.h"
 #include "http/listener.h"
 #include "links/codemaker.h"
@@ -43,6 +44,7 @@ struct ServiceInfo {
     std::string redisAddress;
     core::RedisCacheStats secondLevel;
     core::SweepStats sweep;
+    SafekeepingState safekeeping;
     LookupWindows lookups;
     double clashProbability = 0; // of the default domain's next random code
     double wasteAlarm = 0.2;     // part of wasted numbers that is a problem
