@@ -22,7 +22,7 @@ struct BackupSettings {
 
 struct Settings {
     int restoreDays = 30;                // a deleted link can be restored so long
-    std::optional<int> keepExpiredDays = 90; // an expired link is deleted after so many days; empty: never
+    std::optional<int> keepExpiredDays = 90; // so long after its end, and its last change, a link is deleted; empty: never
     std::optional<int> archiveAfterDays; // without a click; empty: never
     int reminderDays = 7;                // before its end a link is worth a reminder
     std::string timeZone;                // IANA name; empty: this computer's

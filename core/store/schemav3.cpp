@@ -14,8 +14,10 @@ ALTER TABLE link ADD COLUMN banned_by TEXT;
 ALTER TABLE link ADD COLUMN banned_at INTEGER;
 ALTER TABLE domain ADD COLUMN fallback_url TEXT;
 
--- What the sweep looks for: links that end. Partial, so that all others pay nothing.
+-- Links that end, for those who look ahead; and, for the sweep, since when they are over and nobody has touched them.
+-- Partial, so that all others pay nothing.
 CREATE INDEX link_due ON link(expires_at) WHERE expires_at IS NOT NULL AND status = 'active';
+CREATE INDEX link_over ON link(max(expires_at, updated_at)) WHERE expires_at IS NOT NULL AND status = 'active';
 -- What lists are filtered by; few links have either.
 CREATE INDEX link_favourite ON link(id) WHERE favourite <> 0;
 CREATE INDEX link_limit ON link(max_clicks) WHERE max_clicks IS NOT NULL;
@@ -73,6 +75,7 @@ ALTER TABLE audit ADD COLUMN links INTEGER;
 ALTER TABLE audit ADD COLUMN undoes INTEGER;
 ALTER TABLE audit ADD COLUMN undone_by INTEGER;
 CREATE INDEX audit_batch ON audit(batch) WHERE batch IS NOT NULL;
+CREATE INDEX audit_top ON audit(id) WHERE batch IS NULL;
 
 CREATE TABLE saved_view(
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -41,9 +41,9 @@ Result<std::vector<SweptRow>> readRows(SqlConnection &connection, Statement &fou
 
 Result<std::vector<SweptRow>> expiredRows(SqlConnection &connection, TimePoint before, int limit, bool withAliases)
 {
-    Statement found(connection, LINKDESK_SWEPT "INDEXED BY link_due "
-                                "WHERE expires_at IS NOT NULL AND status = 'active' AND expires_at <= ? "
-                                "ORDER BY expires_at LIMIT ?");
+    Statement found(connection, LINKDESK_SWEPT "INDEXED BY link_over "
+                                "WHERE expires_at IS NOT NULL AND status = 'active' "
+                                "AND max(expires_at, updated_at) <= ? ORDER BY max(expires_at, updated_at) LIMIT ?");
     found.bind(before).bind(limit);
     return readRows(connection, found, withAliases);
 }

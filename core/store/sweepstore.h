@@ -21,7 +21,7 @@ struct SweptRow {
     std::vector<LinkAlias> aliases;
 };
 
-// Active links that ended at `before` or earlier, the earliest first. Former codes are read where there are any at all.
+// Active links that ended at `before` or earlier, and that nobody has changed since then, the earliest first. Former codes are read where there are any at all.
 [[nodiscard]] Result<std::vector<SweptRow>> expiredRows(SqlConnection &connection, TimePoint before, int limit,
                                                         bool withAliases);
 // Deleted links, deleted at `before` or earlier.

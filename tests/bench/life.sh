@@ -7,7 +7,7 @@ links=${1:-1000000} batch=${2:-100000}
 here=$(dirname "$0")
 "$bin/linkdesk_seed" "$data" "$links"
 sqlite3 "$data/linkdesk.db" "
-    UPDATE link SET expires_at = created_at - 200 * 86400000;
+    UPDATE link SET expires_at = created_at - 200 * 86400000, updated_at = created_at - 200 * 86400000;
     INSERT OR REPLACE INTO setting(key, value) VALUES('keep-expired-days', 'never'), ('backup-enabled', '0')"
 start_service --connections-per-address 100000
 send() { printf %s "$3" | curl -sf -X "$1" -H "Authorization: Bearer $key" -H 'Content-Type: application/json' --data-binary @- "$admin/api/v1/$2"; }

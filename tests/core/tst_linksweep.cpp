@@ -97,6 +97,24 @@ private Q_SLOTS:
         QCOMPARE(office.sweeper.stats().purged, std::int64_t{1});
     }
 
+    // What somebody imported, edited or restored yesterday is not swept today, however long it is over.
+    void aTouchCountsFromItsDay()
+    {
+        SweepOffice office;
+        const Link old = office.make("old", [&](NewLink &link) { link.expiresAt = office.clock.now() - 24h * 1000; });
+        office.sweep();
+        QCOMPARE(office.get(old.id)->status, LinkStatus::Active);
+        office.clock.advance(24h * 90);
+        office.sweep();
+        QCOMPARE(office.get(old.id)->status, LinkStatus::Deleted);
+        QVERIFY(office.change(old.id, LinkOffice::actionOf(Kind::Restore, "restore")).ok());
+        office.sweep();
+        QCOMPARE(office.get(old.id)->status, LinkStatus::Active);
+        office.clock.advance(24h * 90);
+        office.sweep();
+        QCOMPARE(office.get(old.id)->status, LinkStatus::Deleted);
+    }
+
     void obeysTheSettings()
     {
         SweepOffice office;
@@ -239,7 +257,8 @@ private Q_SLOTS:
             std::string code;
             std::optional<TimePoint> end;
             std::optional<TimePoint> deleted;
-            TimePoint used; // made, changed or clicked
+            TimePoint used;    // made, changed or clicked
+            TimePoint changed; // made or changed
             bool banned = false;
             bool archived = false;
         };
@@ -269,7 +288,7 @@ private Q_SLOTS:
                     if (ends)
                         request.expiresAt = now + 24h * (1 + below(15));
                 });
-                notes[link.id.value] = {link.code, link.expiresAt, {}, now};
+                notes[link.id.value] = {link.code, link.expiresAt, {}, now, now};
             }
             for (int i = below(4); i > 0 && !notes.empty(); --i) {
                 const std::int64_t id = any();
@@ -280,7 +299,7 @@ private Q_SLOTS:
                     QCOMPARE(renewed.ok(), !note.deleted);
                     if (renewed) {
                         note.end = std::max(note.end.value_or(now), now) + 24h * 7;
-                        note.used = now;
+                        note.used = note.changed = now;
                         note.archived = false;
                     }
                 } else if (what == 1) {
@@ -288,7 +307,7 @@ private Q_SLOTS:
                     QCOMPARE(banned.ok(), !note.deleted);
                     if (banned) {
                         note.banned = true;
-                        note.used = now;
+                        note.used = note.changed = now;
                         note.archived = false;
                     }
                 } else if (what == 2) {
@@ -301,7 +320,7 @@ private Q_SLOTS:
                     const auto restored = office.change(LinkId{id}, LinkOffice::actionOf(Kind::Restore, "restore"));
                     QVERIFY(restored.ok());
                     if (note.deleted)
-                        note.used = now;
+                        note.used = note.changed = now;
                     note.deleted.reset();
                     note.archived = false;
                 } else if (what == 4 && !note.deleted) {
@@ -316,7 +335,7 @@ private Q_SLOTS:
                     const auto free = office.change(LinkId{id}, LinkOffice::actionOf(Kind::Unban, "unban"));
                     QCOMPARE(free.ok(), !note.deleted);
                     if (free && note.banned)
-                        note.used = now;
+                        note.used = note.changed = now;
                     if (free) {
                         note.banned = false;
                         note.archived = false;
@@ -327,7 +346,7 @@ private Q_SLOTS:
             office.archive();
             for (auto it = notes.begin(); it != notes.end();) {
                 Note &note = it->second;
-                if (!note.deleted && !note.banned && note.end && *note.end <= now - 24h * 10)
+                if (!note.deleted && !note.banned && note.end && std::max(*note.end, note.changed) <= now - 24h * 10)
                     note.deleted = now;
                 if (note.deleted && *note.deleted <= now - 24h * 5) {
                     it = notes.erase(it);

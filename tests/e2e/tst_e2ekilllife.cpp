@@ -176,7 +176,7 @@ void TestE2eKillLife::aKilledSweepGoesOn()
     QCOMPARE(daemon.stop(), 0);
     {
         Database database(daemon.databaseFile());
-        QVERIFY(database.run(QStringLiteral("UPDATE link SET expires_at = created_at - %1").arg(200 * kDayMs)));
+        QVERIFY(database.run(QStringLiteral("UPDATE link SET expires_at = created_at - %1, updated_at = created_at - %1").arg(200 * kDayMs)));
         QVERIFY(database.run(QStringLiteral("UPDATE setting SET value = '0' WHERE key = 'keep-expired-days'")));
     }
     int partly = 0;
@@ -189,7 +189,7 @@ void TestE2eKillLife::aKilledSweepGoesOn()
         QCOMPARE(database.first(QStringLiteral("SELECT count(*) FROM link WHERE (status = 'deleted') <> (deleted_at IS NOT NULL)")).toInt(), 0);
         partly += swept > 0 && swept < kLinks ? 1 : 0;
         if (round + 1 < m_rounds)
-            QVERIFY(database.run(QStringLiteral("UPDATE link SET status = 'active', deleted_at = NULL")));
+            QVERIFY(database.run(QStringLiteral("UPDATE link SET status = 'active', deleted_at = NULL, updated_at = expires_at")));
     }
     QVERIFY2(daemon.start(), daemon.errors().constData());
     ApiClient api(daemon.adminPort(), key);

@@ -439,7 +439,8 @@ void TestE2eLife::whatEndsSoon()
 void TestE2eLife::theSweepClearsAway()
 {
     const ApiAnswer made = make("old-news", {{QStringLiteral("expiresAt"), inSeconds(60)}});
-    QVERIFY(sql(QStringLiteral("UPDATE link SET expires_at = expires_at - 100 * 86400000 WHERE id = %1").arg(made.id())));
+    QVERIFY(sql(QStringLiteral("UPDATE link SET expires_at = expires_at - 100 * 86400000, "
+                               "updated_at = updated_at - 100 * 86400000 WHERE id = %1").arg(made.id())));
     QCOMPARE(finished(m_api->post("service/upkeep", {{QStringLiteral("task"), QStringLiteral("sweep")}}))[QLatin1String("state")].toString(),
              QStringLiteral("done"));
     QCOMPARE(m_api->get(pathOf(made)).json[QLatin1String("status")].toString(), QStringLiteral("deleted"));
