@@ -3,6 +3,7 @@
 #include "dialogs/qrfile.h"
 #include "dialogs/qrview.h"
 #include "dialogs/separator.h"
+#include "models/lifetexts.h"
 #include "models/texts.h"
 #include "pages/daybars.h"
 #include "pages/formernames.h"
@@ -61,6 +62,7 @@ PillKind pillOf(const LinkInfo &link)
     case LinkState::Scheduled: return PillKind::Accent;
     case LinkState::Banned: return PillKind::Danger;
     case LinkState::Expired:
+    case LinkState::UsedUp:
     case LinkState::Deleted: return PillKind::Neutral;
     }
     return PillKind::Neutral;
@@ -79,11 +81,14 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     , m_edit(makeButton(tr("Edit"), ButtonKind::Secondary, nullptr, this))
     , m_delete(makeIconButton("trash", tr("Delete this link"), this))
     , m_restore(makeButton(tr("Restore"), ButtonKind::Secondary, "undo", this))
+    , m_ban(makeIconButton("ban", tr("Ban this link…"), this))
+    , m_unban(makeButton(tr("Unban"), ButtonKind::Secondary, "check-circle", this))
     , m_qr(new QrView(kQrSide, this))
     , m_clicks(new EqualDigitsLabel(TextRole::Display, this))
     , m_since(new Label(QString(), TextRole::Small, Tone::Text3, this))
     , m_daysTotal(new Label(QString(), TextRole::Medium, Tone::Text, this))
     , m_bars(new DayBars(this))
+    , m_banned(new FieldRow(tr("Banned"), this))
     , m_target(new FieldRow(tr("Target"), this))
     , m_targetText(new ElidedLabel(QString(), this))
     , m_expires(new FieldRow(tr("Expires"), this))
@@ -106,6 +111,9 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     m_edit->setObjectName(u"detailsEdit"_qs);
     m_delete->setObjectName(u"detailsDelete"_qs);
     m_restore->setObjectName(u"detailsRestore"_qs);
+    m_ban->setObjectName(u"detailsBan"_qs);
+    m_unban->setObjectName(u"detailsUnban"_qs);
+    m_banned->setObjectName(u"detailsBanned"_qs);
     m_qr->setObjectName(u"detailsQr"_qs);
     m_clicks->setObjectName(u"detailsClicks"_qs);
     build();
@@ -120,6 +128,8 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     forward(m_edit, &DetailsPane::editRequested);
     forward(m_delete, &DetailsPane::deleteRequested);
     forward(m_restore, &DetailsPane::restoreRequested);
+    forward(m_ban, &DetailsPane::banRequested);
+    forward(m_unban, &DetailsPane::unbanRequested);
     connect(m_former, &FormerNames::copyRequested, this, &DetailsPane::formerCopyRequested);
     connect(m_former, &FormerNames::endRequested, this, [this](const LinkAlias &alias) {
         if (m_link)
@@ -163,6 +173,7 @@ void DetailsPane::buildHead(QVBoxLayout *column)
     head->setSpacing(4);
     head->addWidget(m_pill);
     head->addStretch(1);
+    head->addWidget(m_ban);
     head->addWidget(m_delete);
     head->addWidget(close);
     column->addLayout(head);
@@ -172,7 +183,7 @@ void DetailsPane::buildHead(QVBoxLayout *column)
     column->addSpacing(14);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    for (QPushButton *button : {m_copy, m_open, m_edit, m_restore})
+    for (QPushButton *button : {m_copy, m_open, m_edit, m_unban, m_restore})
         buttons->addWidget(button);
     buttons->addStretch(1);
     column->addLayout(buttons);
@@ -232,7 +243,7 @@ void DetailsPane::buildFields(QVBoxLayout *column)
     m_targetText->setObjectName(u"detailsTarget"_qs);
     m_target->setValueWidget(m_targetText);
     m_tags->setValueWidget(m_tagLine);
-    for (FieldRow *row : {m_target, m_expires, m_redirect, m_created, m_bots, m_tags, m_owner, m_note}) {
+    for (FieldRow *row : {m_banned, m_target, m_expires, m_redirect, m_created, m_bots, m_tags, m_owner, m_note}) {
         row->setNameWidth(kNameWidth);
         column->addWidget(row);
     }
@@ -257,6 +268,11 @@ void DetailsPane::setLink(const LinkInfo &link)
     m_restore->setVisible(deleted);
     for (QPushButton *button : {m_copy, m_open, m_edit, m_delete})
         button->setVisible(!deleted);
+    const bool banned = link.state == LinkState::Banned;
+    m_ban->setVisible(!deleted && !banned);
+    m_unban->setVisible(banned);
+    // A banned link leads nowhere, and four buttons do not fit.
+    m_open->setVisible(!deleted && !banned);
     showCounts();
     showFields();
     if (other) {
@@ -283,6 +299,11 @@ void DetailsPane::showFields()
 {
     const LinkInfo &link = *m_link;
     const QDateTime now = QDateTime::currentDateTimeUtc();
+    m_banned->setVisible(link.ban.has_value());
+    if (link.ban) {
+        m_banned->setValue(banText(*link.ban, now));
+        m_banned->setToolTip(plainToolTip(banText(*link.ban, now)));
+    }
     m_targetText->setText(addressText(link.url));
     m_targetText->setToolTip(plainToolTip(link.url));
     QString expires = expiryText(link.expiresAt, now);

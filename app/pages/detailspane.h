@@ -44,6 +44,8 @@ Q_SIGNALS:
     void editRequested(const linkdesk::app::LinkInfo &link);
     void deleteRequested(const linkdesk::app::LinkInfo &link);
     void restoreRequested(const linkdesk::app::LinkInfo &link);
+    void banRequested(const linkdesk::app::LinkInfo &link);
+    void unbanRequested(const linkdesk::app::LinkInfo &link);
     void formerCopyRequested(const linkdesk::app::LinkAlias &alias);
     void formerEndRequested(const linkdesk::app::LinkInfo &link, const linkdesk::app::LinkAlias &alias);
     void qrSaved(const QString &path, const QString &problem);
@@ -73,11 +75,14 @@ private:
     QPushButton *m_edit;
     QPushButton *m_delete;
     QPushButton *m_restore;
+    QPushButton *m_ban;
+    QPushButton *m_unban;
     QrView *m_qr;
     EqualDigitsLabel *m_clicks;
     Label *m_since;
     Label *m_daysTotal;
     DayBars *m_bars;
+    FieldRow *m_banned;
     FieldRow *m_target;
     ElidedLabel *m_targetText;
     FieldRow *m_expires;

@@ -22,7 +22,7 @@ constexpr int kCurrentBar = 3;
 
 bool isQuiet(const LinkInfo &link)
 {
-    return link.state == LinkState::Expired || link.state == LinkState::Banned || link.state == LinkState::Deleted;
+    return link.state != LinkState::Active && link.state != LinkState::Scheduled;
 }
 
 PillKind pillOf(const LinkInfo &link, const QDateTime &now)
@@ -33,7 +33,8 @@ PillKind pillOf(const LinkInfo &link, const QDateTime &now)
             return PillKind::Neutral;
         return expiresSoon(link.expiresAt, now) ? PillKind::Warn : PillKind::Ok;
     case LinkState::Scheduled: return PillKind::Accent;
-    case LinkState::Expired: return PillKind::Neutral;
+    case LinkState::Expired:
+    case LinkState::UsedUp: return PillKind::Neutral;
     case LinkState::Banned: return PillKind::Danger;
     case LinkState::Deleted: return PillKind::Neutral;
     }

@@ -39,6 +39,7 @@ LinksPage::LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo,
     , m_dialogs(dialogs)
     , m_model(client)
     , m_commands(client, undo)
+    , m_life(client, stream, undo)
     , m_outer(new QStackedWidget(this))
     , m_full(new QWidget)
     , m_inner(new QStackedWidget(m_full))
@@ -152,6 +153,8 @@ void LinksPage::wire()
     connect(m_pane, &DetailsPane::openRequested, this, &LinksPage::open);
     connect(m_pane, &DetailsPane::editRequested, this, [this](const LinkInfo &link) { m_dialogs.editLink(link); });
     connect(m_pane, &DetailsPane::deleteRequested, this, [this](const LinkInfo &link) { remove({link}); });
+    connect(m_pane, &DetailsPane::banRequested, this, [this](const LinkInfo &link) { askBan({link}); });
+    connect(m_pane, &DetailsPane::unbanRequested, this, [this](const LinkInfo &link) { unban({link}); });
     connect(m_pane, &DetailsPane::restoreRequested, this, [this](const LinkInfo &link) {
         m_client.restoreLink(link.id, this, [this](const ApiResult<LinkInfo> &result) {
             if (result)
@@ -171,6 +174,8 @@ void LinksPage::wire()
     connect(&m_commands, &LinkCommands::changed, this, &LinksPage::applyChange);
     connect(&m_commands, &LinkCommands::finished, this, &LinksPage::commandFinished);
     connect(&m_commands, &LinkCommands::failed, this, &LinksPage::commandFailed);
+    connect(&m_life, &LifeCommands::finished, this, &LinksPage::batchFinished);
+    connect(&m_life, &LifeCommands::failed, this, [this](const ApiError &error) { commandFailed(error, 1); });
     m_slide->setDuration(kSlideMs);
     m_slide->setEasingCurve(QEasingCurve::OutCubic);
     connect(m_slide, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
@@ -182,6 +187,10 @@ void LinksPage::wire()
 void LinksPage::wireService(EventStream &stream, LinkDialogs &dialogs)
 {
     connect(&stream, &EventStream::linkChanged, this, &LinksPage::applyChange);
+    connect(&stream, &EventStream::linksChanged, this, [this] {
+        if (m_started)
+            m_model.refresh();
+    });
     connect(&stream, &EventStream::clicks, this, [this](const ClickTick &tick) {
         m_model.applyTick(tick);
         m_pane->applyTick(tick);

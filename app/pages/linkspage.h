@@ -7,6 +7,7 @@
 #include "api/eventstream.h"
 #include "dialogs/linkdialogs.h"
 #include "models/linksmodel.h"
+#include "pages/lifecommands.h"
 #include "pages/linkcommands.h"
 #include "widgets/page.h"
 
@@ -75,6 +76,9 @@ private:
     void copy(const QList<LinkInfo> &links);
     void open(const LinkInfo &link);
     void remove(const QList<LinkInfo> &links);
+    void askBan(const QList<LinkInfo> &links);
+    void unban(const QList<LinkInfo> &links);
+    void batchFinished(const BatchRequest &request, const JobInfo &job, bool undone);
     void copyFormer(const LinkAlias &alias);
     void endFormer(const LinkInfo &link, const LinkAlias &alias);
     void applyChange(const LinkChange &change);
@@ -87,6 +91,7 @@ private:
     LinkDialogs &m_dialogs;
     LinksModel m_model;
     LinkCommands m_commands;
+    LifeCommands m_life;
     QStackedWidget *m_outer; // everything, or the page that says there are no links
     QWidget *m_full;
     QStackedWidget *m_inner; // table, nothing found, failed
@@ -100,6 +105,8 @@ private:
     QAction *m_copyAction = nullptr;
     QAction *m_openAction = nullptr;
     QAction *m_editAction = nullptr;
+    QAction *m_banAction = nullptr;
+    QAction *m_unbanAction = nullptr;
     QAction *m_deleteAction = nullptr;
     QVariantAnimation *m_slide;
     qreal m_paneOpen = 0; // 0 closed, 1 open

@@ -1,5 +1,6 @@
 // What can be done with links on the links page: copy, open, edit, delete and undo, and how it is told.
 #include "api/errortext.h"
+#include "dialogs/lifedialogs.h"
 #include "models/texts.h"
 #include "pages/detailspane.h"
 #include "pages/linkspage.h"
@@ -14,6 +15,8 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QUrl>
+
+#include <algorithm>
 
 namespace linkdesk::app {
 
@@ -37,6 +40,8 @@ void LinksPage::makeActions()
     m_copyAction = make(tr("Copy"), "copy", QKeySequence::Copy, u"copyLinks"_qs);
     m_openAction = make(tr("Open"), "external", QKeySequence(Qt::CTRL | Qt::Key_Return), u"openLink"_qs);
     m_editAction = make(tr("Edit"), "pencil", QKeySequence(Qt::Key_F2), u"editLink"_qs);
+    m_banAction = make(tr("Ban…"), "ban", QKeySequence(), u"banLinks"_qs);
+    m_unbanAction = make(tr("Unban"), "check-circle", QKeySequence(), u"unbanLinks"_qs);
     m_deleteAction = make(tr("Delete"), "trash", QKeySequence::Delete, u"deleteLinks"_qs);
     connect(m_copyAction, &QAction::triggered, this, [this] { copy(chosen()); });
     connect(m_openAction, &QAction::triggered, this, [this] {
@@ -47,6 +52,8 @@ void LinksPage::makeActions()
         if (const QList<LinkInfo> links = chosen(); !links.isEmpty())
             m_dialogs.editLink(links.first());
     });
+    connect(m_banAction, &QAction::triggered, this, [this] { askBan(chosen()); });
+    connect(m_unbanAction, &QAction::triggered, this, [this] { unban(chosen()); });
     connect(m_deleteAction, &QAction::triggered, this, [this] { remove(chosen()); });
     m_batch->addBatchAction(m_copyAction, "copy");
     m_batch->addBatchAction(m_deleteAction, "trash");
@@ -61,6 +68,13 @@ void LinksPage::showMenu(const QPoint &at)
     popup->setAttribute(Qt::WA_DeleteOnClose);
     popup->addActions({m_copyAction, m_openAction, m_editAction});
     popup->addSeparator();
+    const QList<LinkInfo> links = chosen();
+    const auto banned = std::count_if(links.begin(), links.end(),
+                                      [](const LinkInfo &link) { return link.state == LinkState::Banned; });
+    if (banned < links.size())
+        popup->addAction(m_banAction);
+    if (banned > 0)
+        popup->addAction(m_unbanAction);
     popup->addAction(m_deleteAction);
     popup->popup(m_table->viewport()->mapToGlobal(at));
 }
@@ -100,6 +114,54 @@ void LinksPage::open(const LinkInfo &link)
 void LinksPage::remove(const QList<LinkInfo> &links)
 {
     m_commands.deleteLinks(links);
+}
+
+void LinksPage::askBan(const QList<LinkInfo> &links)
+{
+    QList<LinkId> ids;
+    QString name;
+    for (const LinkInfo &link : links) {
+        if (link.state == LinkState::Banned)
+            continue;
+        ids << link.id;
+        name = shortName(link).whole();
+    }
+    if (ids.isEmpty())
+        return;
+    auto *dialog = new BanDialog(name, int(ids.size()), this);
+    connect(dialog, &BanDialog::given, this,
+            [this, ids](const QString &reason) { m_life.run(BatchRequest::ban(ids, reason)); });
+    dialog->open();
+}
+
+void LinksPage::unban(const QList<LinkInfo> &links)
+{
+    QList<LinkId> ids;
+    for (const LinkInfo &link : links) {
+        if (link.state == LinkState::Banned)
+            ids << link.id;
+    }
+    if (!ids.isEmpty())
+        m_life.run(BatchRequest::unban(ids));
+}
+
+// Single links come as events, too; one that is shown is read again in any case.
+void LinksPage::batchFinished(const BatchRequest &request, const JobInfo &job, bool undone)
+{
+    for (LinkId id : request.ids) {
+        const bool inPane = m_pane->link() && m_pane->link()->id == id;
+        if (!inPane && m_model.rowOf(id) < 0)
+            continue;
+        m_client.fetchLink(id, this, [this](const ApiResult<LinkInfo> &link) {
+            if (link)
+                applyChange({ChangeKind::Edited, *link});
+        });
+    }
+    const QString failures = batchFailuresText(job);
+    const QVector<MessageButton> undo{{u"undo"_qs, tr("Undo")}};
+    post(u"batch"_qs, failures.isEmpty() ? (undone ? Level::Ok : Level::Info) : Level::Warn,
+         batchDoneText(request, job, undone), visibleText(failures), undone ? QVector<MessageButton>() : undo,
+         undone ? kSaidMs : kUndoOfferMs);
 }
 
 void LinksPage::copyFormer(const LinkAlias &alias)
@@ -159,7 +221,7 @@ void LinksPage::commandFailed(const ApiError &error, int count)
 
 void LinksPage::messageButtonClicked(const QString &messageId, const QString &buttonId)
 {
-    if (messageId == u"deleted" && buttonId == u"undo") {
+    if ((messageId == u"deleted" || messageId == u"batch") && buttonId == u"undo") {
         Q_EMIT messageWithdrawn(messageId);
         m_commands.undo();
     } else if (messageId == u"links-failed") {

@@ -5,7 +5,9 @@
 #include "widgets/elidedlabel.h"
 #include "widgets/sparkline.h"
 
+#include <QKeyEvent>
 #include <QLocale>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <cmath>
@@ -103,11 +105,73 @@ void KpiCard::setValueTone(Tone tone)
     update();
 }
 
+void KpiCard::setClickable(bool clickable)
+{
+    m_clickable = clickable;
+    setFocusPolicy(clickable ? Qt::StrongFocus : Qt::NoFocus);
+    setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void KpiCard::setSelected(bool selected)
+{
+    m_selected = selected;
+    describe();
+    update();
+}
+
+void KpiCard::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (m_clickable && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        Q_EMIT clicked();
+    else
+        QWidget::mouseReleaseEvent(event);
+}
+
+void KpiCard::keyPressEvent(QKeyEvent *event)
+{
+    const int key = event->key();
+    const bool pressed = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
+    if (m_clickable && pressed)
+        Q_EMIT clicked();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void KpiCard::enterEvent(QEnterEvent *event)
+{
+    QWidget::enterEvent(event);
+    update();
+}
+
+void KpiCard::leaveEvent(QEvent *event)
+{
+    QWidget::leaveEvent(event);
+    update();
+}
+
+void KpiCard::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void KpiCard::focusOutEvent(QFocusEvent *event)
+{
+    QWidget::focusOutEvent(event);
+    update();
+}
+
 void KpiCard::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const Tokens &t = tokens(palette());
-    paintBox(&painter, rect(), kCardRadius, t.surface, t.border);
+    const QColor ground = m_clickable && underMouse() ? t.hover : t.surface;
+    if (m_selected)
+        paintBox(&painter, rect(), kCardRadius, ground, t.accent, 2);
+    else
+        paintBox(&painter, rect(), kCardRadius, ground, t.border);
+    if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange))
+        paintFocusEdge(&painter, QRectF(rect()).adjusted(3, 3, -3, -3), kCardRadius - 3, t);
 
     const QFont valueFont = textFont(TextRole::Display);
     const qreal valueWidth = equalDigitsWidth(valueFont, m_value);
@@ -165,6 +229,8 @@ void KpiCard::paintEvent(QPaintEvent *)
 void KpiCard::describe()
 {
     setAccessibleName(m_value.isEmpty() ? m_label : QStringLiteral("%1: %2").arg(m_label, m_value));
+    if (m_selected) // screen readers see no edge
+        setAccessibleName(tr("%1, chosen", "a card").arg(accessibleName()));
     const QString sign = m_trendUp ? QStringLiteral("+") : QStringLiteral("\u2212");
     setAccessibleDescription(m_trendText.isEmpty() ? m_note : QStringLiteral("%1%2 %3").arg(sign, m_trendText, m_note));
 }

@@ -28,12 +28,26 @@ public:
     // A green dot with a halo before the label: the number is live.
     void setLive(bool live);
     void setValueTone(Tone tone);
+    // One of several that can be chosen: takes focus, sends clicked() for mouse, Enter and Space.
+    void setClickable(bool clickable);
+    // 2 px accent edge: this card filters what is below it.
+    void setSelected(bool selected);
+    [[nodiscard]] bool isSelected() const { return m_selected; }
 
     [[nodiscard]] QSize sizeHint() const override { return {240, 94}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {150, 94}; }
 
+Q_SIGNALS:
+    void clicked();
+
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void enterEvent(QEnterEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     void describe();
@@ -45,6 +59,8 @@ private:
     bool m_trendUp = false;
     bool m_trendGood = true;
     bool m_live = false;
+    bool m_clickable = false;
+    bool m_selected = false;
     Tone m_valueTone = Tone::Text;
     QVector<qreal> m_series;
 };
