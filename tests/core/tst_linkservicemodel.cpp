@@ -142,10 +142,13 @@ class TestLinkServiceModel : public QObject {
             if (until > m_clock.now())
                 m_model.former[link.code] = {id.value, until};
         }
+        const ModelLink before = link;
         link.code = patch.slug.value_or(link.code);
         link.title = patch.title.value_or(link.title);
         link.expiresAt = patch.expiresAt.value_or(link.expiresAt);
-        ++link.version;
+        // What changes nothing is no change.
+        if (link.code != before.code || link.title != before.title || link.expiresAt != before.expiresAt)
+            ++link.version;
     }
 
     void remove()
