@@ -102,7 +102,9 @@ int termStart(const QString &text, int cursor)
     bool quoted = false;
     int start = 0;
     for (int i = 0; i < cursor; ++i) {
-        if (text.at(i) == u'"')
+        if (text.at(i) == u'\\' && quoted)
+            ++i;
+        else if (text.at(i) == u'"')
             quoted = !quoted;
         else if (text.at(i) == u' ' && !quoted)
             start = i + 1;

@@ -1,5 +1,7 @@
 #include "models/linksmodel.h"
 
+#include "models/linkfilter.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -53,6 +55,11 @@ void LinksModel::setQuery(const LinkQuery &query)
 {
     if (m_answered && query.sameList(m_query))
         return;
+    if (query.filter != m_query.filter) {
+        m_findsDeleted = readFilter(query.filter).findsDeleted;
+        if (m_allChecked)
+            clearChecked();
+    }
     m_query = query;
     restart(0);
 }
@@ -286,7 +293,7 @@ void LinksModel::applyChange(const LinkChange &change)
     case ChangeKind::Deleted:
         if (m_query.state == StateFilter::All)
             updateLink(link);
-        else if (m_query.state == StateFilter::Deleted)
+        else if (m_query.state == StateFilter::Deleted || m_findsDeleted)
             refreshSoon();
         else
             removeLink(link.id);
@@ -297,6 +304,8 @@ void LinksModel::applyChange(const LinkChange &change)
             updateLink(link);
         else if (m_query.state == StateFilter::Deleted)
             removeLink(link.id);
+        else if (m_findsDeleted)
+            refresh(); // it may have left the list
         else if (!m_cache.rowOf(link.id))
             refresh();
         return;
@@ -397,8 +406,14 @@ void LinksModel::flushCounts()
 void LinksModel::setChecked(int row, bool checked)
 {
     const LinkInfo *link = m_cache.at(row);
-    if (!link || checked == m_checked.contains(link->id))
+    if (!link || checked == isChecked(link->id))
         return;
+    if (m_allChecked) {
+        leaveAll();
+        m_checked.remove(link->id);
+        Q_EMIT checkedChanged();
+        return;
+    }
     if (checked)
         m_checked.insert(link->id, *link);
     else
@@ -409,6 +424,8 @@ void LinksModel::setChecked(int row, bool checked)
 
 void LinksModel::checkRows(int first, int last)
 {
+    if (m_allChecked)
+        return;
     bool changed = false;
     for (int row = first; row <= last; ++row) {
         const LinkInfo *link = m_cache.at(row);
@@ -423,10 +440,32 @@ void LinksModel::checkRows(int first, int last)
     Q_EMIT checkedChanged();
 }
 
+void LinksModel::checkAll()
+{
+    if (m_allChecked || m_total == 0)
+        return;
+    m_allChecked = true;
+    Q_EMIT dataChanged(index(0, 0), index(int(m_total) - 1, kLinkColumns - 1));
+    Q_EMIT checkedChanged();
+}
+
+// From "everything" to the ones that are loaded.
+void LinksModel::leaveAll()
+{
+    m_allChecked = false;
+    m_checked.clear();
+    for (qint64 row = 0; row < m_total; ++row) {
+        if (const LinkInfo *link = m_cache.at(row))
+            m_checked.insert(link->id, *link);
+    }
+    Q_EMIT dataChanged(index(0, 0), index(int(m_total) - 1, kLinkColumns - 1));
+}
+
 void LinksModel::clearChecked()
 {
-    if (m_checked.isEmpty())
+    if (m_checked.isEmpty() && !m_allChecked)
         return;
+    m_allChecked = false;
     m_checked.clear();
     if (m_total > 0)
         Q_EMIT dataChanged(index(0, 0), index(int(m_total) - 1, kLinkColumns - 1));

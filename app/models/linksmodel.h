@@ -4,7 +4,7 @@
 // which rows are in sight; pages of 100 around them are fetched by cursor or skip, newest wish first, and old ones are
 // dropped above 6,000 rows. A new query or sort keeps the old rows until the first new page is there. Events change
 // loaded rows in place through the id index; counts are told to views at most once a second. Checked links are kept by
-// id and survive sort, search and reload. GUI thread. The source is borrowed and must outlive the model.
+// id and survive sort, search and reload; or everything the query finds is checked, until it finds something else. GUI thread. The source is borrowed and must outlive the model.
 #pragma once
 
 #include "api/linksource.h"
@@ -48,10 +48,12 @@ public:
 
     void setChecked(int row, bool checked);
     void checkRows(int first, int last); // loaded ones
+    void checkAll(); // whatever the query finds, loaded or not
     void clearChecked();
-    [[nodiscard]] bool isChecked(LinkId id) const { return m_checked.contains(id); }
-    [[nodiscard]] QList<LinkInfo> checkedLinks() const;
-    [[nodiscard]] int checkedCount() const { return int(m_checked.size()); }
+    [[nodiscard]] bool allChecked() const { return m_allChecked; }
+    [[nodiscard]] bool isChecked(LinkId id) const { return m_allChecked || m_checked.contains(id); }
+    [[nodiscard]] QList<LinkInfo> checkedLinks() const; // those named one by one
+    [[nodiscard]] int checkedCount() const { return m_allChecked ? int(m_total) : int(m_checked.size()); }
 
     void applyChange(const LinkChange &change);
     void applyTick(const ClickTick &tick);
@@ -95,6 +97,7 @@ private:
     void updateLink(const LinkInfo &link);
     void refreshSoon();
     void flushCounts();
+    void leaveAll();
     [[nodiscard]] QVariant linkData(const LinkInfo &link, LinkColumn column, int role) const;
     [[nodiscard]] QVariant displayText(const LinkInfo &link, LinkColumn column) const;
     [[nodiscard]] QVariant sortValue(const LinkInfo &link, LinkColumn column) const;
@@ -118,6 +121,8 @@ private:
     QTimer m_refreshTimer;
     bool m_totalKnown = true;
     bool m_answered = false;
+    bool m_allChecked = false;
+    bool m_findsDeleted = false; // the query's filter does
 };
 
 } // namespace linkdesk::app

@@ -48,7 +48,7 @@ QVariant LinksModel::linkData(const LinkInfo &link, LinkColumn column, int role)
     case Qt::ToolTipRole: return toolTip(link, column);
     case Qt::CheckStateRole:
         if (column == LinkColumn::Check)
-            return m_checked.contains(link.id) ? Qt::Checked : Qt::Unchecked;
+            return isChecked(link.id) ? Qt::Checked : Qt::Unchecked;
         return {};
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(column == LinkColumn::Clicks ? Qt::AlignRight | Qt::AlignVCenter
@@ -76,7 +76,7 @@ QVariant LinksModel::displayText(const LinkInfo &link, LinkColumn column) const
 QVariant LinksModel::sortValue(const LinkInfo &link, LinkColumn column) const
 {
     switch (column) {
-    case LinkColumn::Check: return m_checked.contains(link.id);
+    case LinkColumn::Check: return isChecked(link.id);
     case LinkColumn::Link: return link.code;
     case LinkColumn::Target: return link.url;
     case LinkColumn::Tags: return link.tags.join(u',');

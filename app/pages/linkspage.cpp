@@ -269,7 +269,11 @@ void LinksPage::search(const QString &typed)
     m_wantedFilter = typed;
     if (!m_started)
         return;
-    m_model.setQuery(withFilter(m_model.query(), typed));
+    if (!readFilter(typed).isValid())
+        return; // what is there stays until it can be understood
+    LinkQuery query = m_model.query();
+    query.filter = typed;
+    m_model.setQuery(query);
     if (!m_model.hasAnswer())
         return;
     m_table->scrollToTop();

@@ -9,7 +9,7 @@ class QTimer;
 
 namespace linkdesk::app {
 
-class SearchField final : public QLineEdit {
+class SearchField : public QLineEdit {
     Q_OBJECT
 
 public:

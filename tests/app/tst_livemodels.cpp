@@ -196,17 +196,46 @@ private Q_SLOTS:
         QCOMPARE(keeper.update(10, 12s).top, 10.0);
     }
 
-    void filterWords()
+    void filterIsReadWhileItIsTyped()
     {
-        LinkQuery query = withFilter({}, u"tag:spring  sale is:banned https://x.example domain:go.example"_qs);
-        QCOMPARE(query.tag, u"spring"_qs);
-        QCOMPARE(query.domain, u"go.example"_qs);
-        QCOMPARE(query.state, StateFilter::Banned);
-        QCOMPARE(query.search, u"sale https://x.example"_qs);
-        query = withFilter(query, u"is:unknown"_qs);
-        QCOMPARE(query.search, u"is:unknown"_qs);
-        QCOMPARE(query.state, StateFilter::Usual);
-        QVERIFY(withFilter(query, {}).findsAll());
+        const FilterReading reading = readFilter(u"tag:spring -clicks>100 über status:deleted"_qs);
+        QVERIFY(reading.isValid());
+        QVERIFY(reading.findsDeleted);
+        QCOMPARE(reading.terms.size(), 4);
+        QCOMPARE(reading.terms.at(1).position, 11);
+        QCOMPARE(reading.terms.at(1).keyLength, 8);
+        QCOMPARE(reading.terms.at(2).length, 4); // signs, not bytes
+        QCOMPARE(reading.terms.at(3).position, 28);
+        const FilterReading wrong = readFilter(u"über clicks>many"_qs);
+        QVERIFY(!wrong.isValid());
+        QVERIFY(!wrong.mistake.isEmpty());
+        QVERIFY(wrong.position >= 5);
+        QVERIFY(wrong.position + wrong.length <= 16);
+        QVERIFY(readFilter({}).isValid());
+        QVERIFY(!readFilter({}).findsDeleted);
+        QVERIFY(readFilter(u"https://shop.example.com/a"_qs).isValid()); // pasted
+        for (const FilterExample &example : filterExamples())
+            QVERIFY2(readFilter(example.text).isValid(), qPrintable(example.text));
+    }
+
+    void filterIsCompleted()
+    {
+        const FilterWords words{{u"spring"_qs, u"spring sale"_qs, u"print"_qs}, {u"s.example"_qs}};
+        const auto texts = [&words](const QString &text) {
+            QStringList list;
+            for (const FilterSuggestion &suggestion : completeFilter(text, int(text.size()), words).suggestions)
+                list << suggestion.text;
+            return list;
+        };
+        QVERIFY(texts(u"cli"_qs).contains(u"clicks>"_qs));
+        QCOMPARE(texts(u"tag:spr"_qs), (QStringList{u"spring"_qs, u"\"spring sale\""_qs}));
+        QCOMPARE(texts(u"sale status:sch"_qs), QStringList{u"scheduled"_qs});
+        QCOMPARE(texts(u"status:banned,exp"_qs), QStringList{u"expired"_qs});
+        QCOMPARE(texts(u"-domain:s"_qs), QStringList{u"s.example"_qs});
+        QVERIFY(texts(u"\"tag:"_qs).isEmpty()); // in quotes it is a text
+        const FilterCompletion completion = completeFilter(u"sale status:sch"_qs, 15, words);
+        QCOMPARE(completion.from, 12);
+        QCOMPARE(completion.length, 3);
     }
 
     void textsOfTimes()
