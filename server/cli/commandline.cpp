@@ -61,11 +61,29 @@ Result<std::size_t> takeVerb(CommandLine &line, const std::vector<std::string> &
         line.verb = CommandLine::Verb::Shorten;
         return std::size_t{1};
     }
+    for (const auto &[name, verb] : {std::pair{"backup", CommandLine::Verb::Backup}, std::pair{"restore", CommandLine::Verb::Restore},
+                                     std::pair{"check", CommandLine::Verb::Check}}) {
+        if (first == name) {
+            line.verb = verb;
+            return std::size_t{1};
+        }
+    }
     if (first == "keys" && words.size() > 1 && words[1] == "create") {
         line.verb = CommandLine::Verb::KeysCreate;
         return std::size_t{2};
     }
     return misuse(first == "keys" ? "'keys' is followed by 'create'" : "unknown word '" + first + "'");
+}
+
+// What stands without a flag: the one thing that a verb is about.
+Result<void> takeWord(CommandLine &line, const std::string &word)
+{
+    const bool takesFile = line.verb == CommandLine::Verb::Backup || line.verb == CommandLine::Verb::Restore;
+    std::string &wanted = takesFile ? line.file : line.url;
+    if ((!takesFile && line.verb != CommandLine::Verb::Shorten) || !wanted.empty() || word.empty())
+        return misuse("unknown word '" + word + "'");
+    wanted = word;
+    return {};
 }
 
 Result<void> checkComplete(const CommandLine &line)
@@ -74,6 +92,10 @@ Result<void> checkComplete(const CommandLine &line)
         return misuse("keys create needs --name, so that you can tell the keys apart");
     if (line.verb == CommandLine::Verb::Shorten && line.url.empty())
         return misuse("shorten needs the address to shorten");
+    if (line.verb == CommandLine::Verb::Backup && line.file.empty())
+        return misuse("backup needs the name of the file to make");
+    if (line.verb == CommandLine::Verb::Restore && line.file.empty())
+        return misuse("restore needs the backup's file");
     return {};
 }
 
@@ -88,9 +110,12 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string> &words)
     for (std::size_t i = *start; i < words.size(); ++i) {
         const std::string &word = words[i];
         if (!word.starts_with("--")) {
-            if (line.verb != CommandLine::Verb::Shorten || !line.url.empty())
-                return misuse("unknown word '" + word + "'");
-            line.url = word;
+            if (auto taken = takeWord(line, word); !taken)
+                return taken.error();
+            continue;
+        }
+        if (word == "--repair" && line.verb == CommandLine::Verb::Check) {
+            line.repair = true;
             continue;
         }
         if (word == "--help") {
@@ -117,6 +142,11 @@ std::string usageText()
                        "  linkdeskd keys create --name N [--scope read|write|admin] [--data-dir D]\n"
                        "                                                           make a key for the API; printed once\n"
                        "  linkdeskd shorten [--slug S] [--data-dir D] URL          print a short link for URL\n"
+                       "  linkdeskd backup [--data-dir D] FILE                     write all data into FILE, checked\n"
+                       "  linkdeskd restore [--data-dir D] FILE                    put a backup in place of the data; what was\n"
+                       "                                                           there before is kept beside it\n"
+                       "  linkdeskd check [--repair] [--data-dir D]                look for faults in the data; exit code 1\n"
+                       "                                                           where some are left\n"
                        "  linkdeskd --version | --help\n\nFlags of serve:\n";
     const auto add = [&text](const std::string &left, const std::string &help) {
         text.append("  ").append(left).append(left.size() < 32 ? 32 - left.size() : 1, ' ').append(help).append("\n");

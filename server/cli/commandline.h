@@ -10,7 +10,7 @@
 namespace linkdesk::server {
 
 struct CommandLine {
-    enum class Verb { Help, Version, Serve, KeysCreate, Shorten };
+    enum class Verb { Help, Version, Serve, KeysCreate, Shorten, Backup, Restore, Check };
 
     Verb verb = Verb::Help;
     OptionSources options;     // flags and --config
@@ -18,6 +18,8 @@ struct CommandLine {
     std::string scope = "admin"; // keys create --scope
     std::string slug;          // shorten --slug
     std::string url;           // shorten
+    std::string file;          // backup, restore
+    bool repair = false;       // check --repair
 };
 
 // InvalidInput names the word that is not understood and points to --help.

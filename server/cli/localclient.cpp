@@ -57,20 +57,18 @@ core::Result<http::response<http::string_body>> roundTrip(const BoundAddress &ad
     return response;
 }
 
-} // namespace
-
-core::Result<boost::json::value> postLocally(const RuntimeInfo &service, const std::string &path,
-                                             const boost::json::value &body)
+core::Result<boost::json::value> call(const RuntimeInfo &service, http::verb verb, const std::string &path, std::string body)
 {
     const std::size_t scheme = service.adminUrl.find("://");
     const auto address = parseListenAddress(scheme == std::string::npos ? service.adminUrl : service.adminUrl.substr(scheme + 3));
     if (!address)
         return unreachable("its address is not readable");
-    http::request<http::string_body> request(http::verb::post, "/api/v1/" + path, 11);
+    http::request<http::string_body> request(verb, "/api/v1/" + path, 11);
     request.set(http::field::host, address->text());
     request.set(http::field::authorization, "Bearer " + service.token);
-    request.set(http::field::content_type, "application/json");
-    request.body() = boost::json::serialize(body);
+    if (!body.empty())
+        request.set(http::field::content_type, "application/json");
+    request.body() = std::move(body);
     request.prepare_payload();
     const auto response = roundTrip(*address, request);
     if (!response)
@@ -84,9 +82,24 @@ core::Result<boost::json::value> postLocally(const RuntimeInfo &service, const s
     const boost::json::object *problem = value->if_object();
     const boost::json::value *detail = problem ? problem->if_contains("detail") : nullptr;
     const boost::json::string *text = detail ? detail->if_string() : nullptr;
-    return Error{response->result_int() < 500 ? ErrorCode::InvalidInput : ErrorCode::Unavailable,
-                 text ? std::string(text->data(), text->size()) : "the service refused: " + std::to_string(response->result_int()),
+    const ErrorCode code = response->result_int() == 404   ? ErrorCode::NotFound
+                           : response->result_int() < 500 ? ErrorCode::InvalidInput
+                                                          : ErrorCode::Unavailable;
+    return Error{code, text ? std::string(text->data(), text->size()) : "the service refused: " + std::to_string(response->result_int()),
                  {}};
+}
+
+} // namespace
+
+core::Result<boost::json::value> getLocally(const RuntimeInfo &service, const std::string &path)
+{
+    return call(service, http::verb::get, path, {});
+}
+
+core::Result<boost::json::value> postLocally(const RuntimeInfo &service, const std::string &path,
+                                             const boost::json::value &body)
+{
+    return call(service, http::verb::post, path, boost::json::serialize(body));
 }
 
 } // namespace linkdesk::server

@@ -11,6 +11,7 @@
 namespace linkdesk::server {
 
 // Unavailable where nobody answers; otherwise the API's own refusal as an Error with its detail.
+[[nodiscard]] core::Result<boost::json::value> getLocally(const RuntimeInfo &service, const std::string &path);
 [[nodiscard]] core::Result<boost::json::value> postLocally(const RuntimeInfo &service, const std::string &path,
                                                            const boost::json::value &body);
 

@@ -1,6 +1,7 @@
 #include "cli/verbs.h"
 
 #include "admin/keyring.h"
+#include "cli/backupverbs.h"
 #include "cli/descriptors.h"
 #include "cli/localclient.h"
 #include "links/domaindirectory.h"
@@ -60,6 +61,11 @@ int serve(const ServiceOptions &options)
     std::signal(SIGPIPE, SIG_IGN);
     allowManyDescriptors();
     Service service(options);
+    std::optional<Error> ended;
+    service.setEnded([&](Error error) {
+        ended = std::move(error);
+        signals.stop();
+    });
     const auto running = service.start();
     if (!running)
         return fail(running.error());
@@ -68,7 +74,7 @@ int serve(const ServiceOptions &options)
     wanted.async_wait([](boost::system::error_code, int) {});
     signals.run();
     service.stop();
-    return 0;
+    return ended ? fail(*ended) : 0;
 }
 
 // Runs `offline` on an open store where no service runs, else `online` on that service.
@@ -191,6 +197,15 @@ int runCommandLine(const std::vector<std::string> &words)
     }
     if (line->verb == CommandLine::Verb::Serve)
         return serve(*options);
+    if (line->verb == CommandLine::Verb::Check)
+        return runCheck(*options, line->repair);
+    if (line->verb == CommandLine::Verb::Backup || line->verb == CommandLine::Verb::Restore) {
+        const auto done = line->verb == CommandLine::Verb::Backup ? runBackup(*options, line->file) : runRestore(*options, line->file);
+        if (!done)
+            return fail(done.error());
+        std::cout << *done << std::endl;
+        return 0;
+    }
     const auto answer = line->verb == CommandLine::Verb::KeysCreate ? createKey(*options, *line) : shorten(*options, *line);
     if (!answer)
         return fail(answer.error());
