@@ -1,16 +1,12 @@
 #include "links/linkservice.h"
 
 #include "base/logging.h"
-#include "links/domainbook.h"
 #include "links/domainrules.h"
 #include "links/linkaudit.h"
 #include "links/linkchanges.h"
 #include "links/linkfields.h"
-#include "links/linklist.h"
+#include "links/linkserviceimpl.h"
 #include "links/linkundo.h"
-#include "links/linkwrites.h"
-#include "links/ownhosts.h"
-#include "links/sharednumbers.h"
 #include "links/slug.h"
 #include "links/slugrules.h"
 #include "store/aliasstore.h"
@@ -19,13 +15,9 @@
 #include "store/domainstore.h"
 #include "store/linkstore.h"
 #include "store/settingstore.h"
-#include "store/sqlconnection.h"
-#include "store/store.h"
 
 #include <algorithm>
 #include <future>
-#include <mutex>
-#include <set>
 
 namespace linkdesk::core {
 
@@ -33,32 +25,6 @@ namespace {
 
 constexpr std::string_view kInstallationIdSetting = "installation-id";
 constexpr std::size_t kInstallationIdBytes = 16;
-constexpr std::string_view kFilterTokenSetting = "code-filter-token";
-
-Error busy()
-{
-    return {ErrorCode::Busy, "Too many requests are waiting for the database: try again in a moment.", {}};
-}
-
-Error noSuchDomain()
-{
-    return {ErrorCode::InvalidInput, "There is no such domain.", "domain"};
-}
-
-// Nothing was run because the burst failed before this job's turn.
-Error notRun()
-{
-    return {ErrorCode::Unavailable, "The write was not carried out: try again.", {}};
-}
-
-// One write on its way: what it will answer, and whom.
-template <typename T>
-struct Write {
-    std::optional<Result<T>> outcome;
-    std::vector<LinkEvent> events;
-    std::function<void(Result<T>)> done;
-    bool tookNumbers = false;
-};
 
 // For jobs that have nothing to say but that they are done.
 struct Done {};
@@ -83,83 +49,7 @@ Result<std::string> idOfInstallation(SqlConnection &writer, RandomSource &random
     return id;
 }
 
-// What is known of a name that its domain's rules allow.
-Result<SlugCheck> slugState(SqlConnection &connection, DomainId domain, const std::string &name, const std::string &key,
-                            TimePoint now)
-{
-    const auto row = findForRedirect(connection, domain, key);
-    if (!row)
-        return row.error();
-    // An expired link gives its name up (R48), and a former name is free once its time is over.
-    const bool isFree = !*row || ((*row)->aliasUntil ? *(*row)->aliasUntil <= now
-                                                     : (*row)->status == LinkStatus::Active && (*row)->expiresAt
-                                                           && *(*row)->expiresAt <= now);
-    if (!isFree && (*row)->aliasUntil)
-        return SlugCheck{SlugState::Taken, name,
-                         "The short name is the former name of \"" + (*row)->code + "\" and still leads there: choose "
-                             "another.",
-                         {}};
-    if (!isFree)
-        return SlugCheck{SlugState::Taken, name, "The short name is taken: choose another.", {}};
-    const LinkId holder = *row && !(*row)->aliasUntil ? (*row)->id : LinkId{};
-    auto similar = linksLookingLike(connection, domain, lookAlikeHashes(name), holder, kMaxSimilar);
-    if (!similar)
-        return similar.error();
-    return SlugCheck{SlugState::Free, name, {}, std::move(*similar)};
-}
-
 } // namespace
-
-// Shared by the service and the jobs it submitted, which may end after it.
-class LinkService::Impl : public std::enable_shared_from_this<Impl> {
-public:
-    Impl(Store &theStore, const Clock &theClock, RandomSource &theRandom, const LinkServiceOptions &options)
-        : store(theStore), clock(theClock), random(theRandom), codes(theClock, theRandom, options.codes)
-    {
-        if (options.sequence)
-            sharedNumbers = std::make_shared<SharedNumbers>(store, codes, *options.sequence, options.codes.block);
-    }
-
-    Result<Draft> prepare(NewLink request, const std::string &actor);
-    Result<LinkPatch> prepare(LinkPatch patch);
-    Result<void> load();
-
-    // A job on links, with what its rules need.
-    template <typename T>
-    void write(Atomicity atomicity, std::function<Result<T>(WriteJobContext &)> run, std::function<void(Result<T>)> done);
-    template <typename T>
-    void read(bool slow, std::function<Result<T>(SqlConnection &)> run, std::function<void(Result<T>)> done);
-    // Goes on once so many numbers of the sequence are in hand.
-    template <typename T>
-    void withNumbers(std::uint64_t count, std::function<void(Result<T>)> done,
-                     std::function<void(std::function<void(Result<T>)> done)> go);
-    void announce(const std::vector<LinkEvent> &events) const;
-    void announceDomains() const;
-
-    // Set once before the first write.
-    Store &store;
-    const Clock &clock;
-    RandomSource &random;
-    std::vector<LinkObserver *> observers;
-
-    // Self-synchronised.
-    OwnHosts ownHosts;
-    DomainBook domains;
-    CodeMaker codes;
-    std::shared_ptr<SharedNumbers> sharedNumbers; // null where the store counts
-
-    // Links on their way out of the archive.
-    std::mutex wakingMutex; // guards waking
-    std::set<std::int64_t> waking;
-
-    // Set by load().
-    std::string filterToken;
-    std::string installationId;
-
-    // The writer thread's own.
-    bool anyAlias = false;
-    bool anyArchived = false;
-};
 
 // On the writer: a new database gets its shuffle key here.
 Result<void> LinkService::Impl::load()
@@ -184,9 +74,9 @@ Result<void> LinkService::Impl::load()
             installationId = std::move(*id);
         else
             *outcome = id.error();
-        if (const auto token = setting(connection, kFilterTokenSetting); token && *token)
+        if (const auto token = setting(connection, Impl::kFilterTokenSetting); token && *token)
             filterToken = **token;
-        if (auto removed = removeSetting(connection, kFilterTokenSetting); !removed)
+        if (auto removed = removeSetting(connection, Impl::kFilterTokenSetting); !removed)
             *outcome = removed.error();
         return outcome->ok();
     };
@@ -286,71 +176,6 @@ void LinkService::Impl::announceDomains() const
     const std::vector<Domain> all = domains.all();
     for (LinkObserver *observer : observers)
         observer->domainsChanged(all);
-}
-
-template <typename T>
-void LinkService::Impl::write(Atomicity atomicity, std::function<Result<T>(WriteJobContext &)> run,
-                              std::function<void(Result<T>)> done)
-{
-    auto state = std::make_shared<Write<T>>();
-    state->done = std::move(done);
-    WriteJob job;
-    job.atomicity = atomicity;
-    job.run = [self = this, state, run = std::move(run)](SqlConnection &connection) {
-        WriteJobContext context{connection, self->domains, self->codes, self->anyAlias, self->anyArchived, self->clock.now(), state->events, {}};
-        state->outcome.emplace(run(context));
-        if (state->outcome->ok()) {
-            if (auto confirmed = self->codes.confirm(connection, context.use); !confirmed)
-                state->outcome.emplace(confirmed.error());
-        }
-        state->tookNumbers = context.use.tookNumbers;
-        // What this job took from the counters is undone with it.
-        if (!state->outcome->ok() && state->tookNumbers)
-            self->codes.forget();
-        return state->outcome->ok();
-    };
-    job.done = [self = shared_from_this(), state](const Result<void> &committed) {
-        if (!committed) {
-            if (state->tookNumbers)
-                self->codes.forget();
-            state->done(committed.error());
-            return;
-        }
-        if (state->outcome && state->outcome->ok())
-            self->announce(state->events);
-        state->done(state->outcome ? std::move(*state->outcome) : Result<T>(notRun()));
-    };
-    if (!store.writer().submit(std::move(job)))
-        state->done(busy());
-}
-
-template <typename T>
-void LinkService::Impl::withNumbers(std::uint64_t count, std::function<void(Result<T>)> done,
-                                    std::function<void(std::function<void(Result<T>)> done)> go)
-{
-    if (count == 0 || !sharedNumbers)
-        return go(std::move(done));
-    sharedNumbers->want(count, [self = shared_from_this(), count, done = std::move(done),
-                                go = std::move(go)](const Result<void> &ready) {
-        if (!ready)
-            return done(ready.error());
-        go([self, count, done](Result<T> result) {
-            self->sharedNumbers->done(count);
-            done(std::move(result));
-        });
-    });
-}
-
-template <typename T>
-void LinkService::Impl::read(bool slow, std::function<Result<T>(SqlConnection &)> run,
-                             std::function<void(Result<T>)> done)
-{
-    const auto shared = std::make_shared<std::function<void(Result<T>)>>(std::move(done));
-    auto job = [run = std::move(run), shared](SqlConnection &connection) { (*shared)(run(connection)); };
-    ReaderPool &readers = store.readers();
-    const bool accepted = slow ? readers.submitSlow(std::move(job)) : readers.submit(std::move(job));
-    if (!accepted)
-        (*shared)(busy());
 }
 
 LinkService::LinkService(Store &store, const Clock &clock, RandomSource &random, const LinkServiceOptions &options)
@@ -562,244 +387,6 @@ void LinkService::endAlias(LinkId id, std::string code, std::string actor, Callb
         return core::endAlias(job, id, code, actor);
     };
     m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));
-}
-
-void LinkService::get(LinkId id, Callback<Link> done)
-{
-    auto run = [id](SqlConnection &connection) -> Result<Link> {
-        auto link = linkById(connection, id);
-        if (!link)
-            return link.error();
-        if (!*link)
-            return Error{ErrorCode::NotFound, "There is no such link.", {}};
-        return std::move(**link);
-    };
-    m_impl->read<Link>(false, std::move(run), std::move(done));
-}
-
-void LinkService::find(DomainId domain, std::string code, Callback<Link> done)
-{
-    const DomainPtr rules = m_impl->domains.find(domain);
-    if (!rules) {
-        done(noSuchDomain());
-        return;
-    }
-    // The same way a visitor's path is read, but the text is not percent-encoded here.
-    auto normalised = codeFromPath(pathFromCode(code));
-    if (!normalised) {
-        done(Error{ErrorCode::NotFound, "There is no such link.", {}});
-        return;
-    }
-    auto run = [domain, key = codeKey(*normalised, rules->caseSensitive),
-                now = m_impl->clock.now()](SqlConnection &connection) -> Result<Link> {
-        auto link = linkByKey(connection, domain, key);
-        if (link && !*link)
-            link = linkByFormerKey(connection, domain, key, now);
-        if (!link)
-            return link.error();
-        if (!*link || (*link)->status == LinkStatus::Deleted)
-            return Error{ErrorCode::NotFound, "There is no such link.", {}};
-        return std::move(**link);
-    };
-    m_impl->read<Link>(false, std::move(run), std::move(done));
-}
-
-void LinkService::list(LinkQuery query, Callback<LinkPage> done)
-{
-    auto run = [query = std::move(query)](SqlConnection &connection) { return listLinks(connection, query); };
-    m_impl->read<LinkPage>(true, std::move(run), std::move(done));
-}
-
-void LinkService::checkSlug(DomainId domain, std::string slug, Callback<SlugCheck> done)
-{
-    const DomainPtr rules = m_impl->domains.find(domain);
-    if (!rules) {
-        done(noSuchDomain());
-        return;
-    }
-    const auto normalised = slugFor(*rules, slug, m_impl->codes.commonNames());
-    if (!normalised) {
-        const bool reserved = normalised.error().code == ErrorCode::SlugReserved;
-        done(SlugCheck{reserved ? SlugState::Reserved : SlugState::Invalid, {}, normalised.error().detail, {}});
-        return;
-    }
-    auto run = [domain, name = *normalised, key = codeKey(*normalised, rules->caseSensitive),
-                now = m_impl->clock.now()](SqlConnection &connection) {
-        return slugState(connection, domain, name, key, now);
-    };
-    m_impl->read<SlugCheck>(false, std::move(run), std::move(done));
-}
-
-void LinkService::domains(Callback<std::vector<Domain>> done)
-{
-    auto run = [](SqlConnection &connection) { return allDomains(connection, true); };
-    m_impl->read<std::vector<Domain>>(true, std::move(run), std::move(done));
-}
-
-void LinkService::createDomain(std::string host, DomainPatch settings, std::string actor, Callback<Domain> done)
-{
-    auto name = domainHost(host);
-    if (!name) {
-        done(name.error());
-        return;
-    }
-    Domain fresh;
-    fresh.host = std::move(*name);
-    auto wanted = patched(std::move(fresh), settings);
-    if (wanted) {
-        auto fallback = checkFallback(wanted->fallback, m_impl->ownHosts);
-        if (fallback)
-            wanted->fallback = std::move(*fallback);
-        else
-            wanted = fallback.error();
-    }
-    if (!wanted) {
-        done(wanted.error());
-        return;
-    }
-    auto run = [wanted = std::move(*wanted), actor = std::move(actor)](WriteJobContext &job) mutable -> Result<Domain> {
-        const auto id = insertDomain(job.connection, wanted, job.now);
-        if (!id)
-            return id.error();
-        if (!*id)
-            return Error{ErrorCode::InvalidInput, "The domain " + wanted.host + " exists already.", "host"};
-        wanted.id = **id;
-        if (auto noted = insertAudit(job.connection, job.now, actor, "create-domain " + wanted.host, LinkId{}, {}, {});
-            !noted)
-            return noted.error();
-        return wanted;
-    };
-    m_impl->write<Domain>(Atomicity::Savepoint, std::move(run),
-                          [impl = m_impl, done = std::move(done)](Result<Domain> domain) {
-                              if (domain) {
-                                  impl->domains.put(*domain);
-                                  impl->announceDomains();
-                              }
-                              done(std::move(domain));
-                          });
-}
-
-void LinkService::changeDomain(DomainId id, DomainPatch settings, std::string actor, Callback<Domain> done)
-{
-    const DomainPtr asked = m_impl->domains.find(id);
-    if (!asked) {
-        done(Error{ErrorCode::NotFound, "There is no such domain.", {}});
-        return;
-    }
-    if (settings.fallback) {
-        auto fallback = checkFallback(*settings.fallback, m_impl->ownHosts);
-        if (!fallback) {
-            done(fallback.error());
-            return;
-        }
-        settings.fallback = std::move(*fallback);
-    }
-    // Jobs behind this one in the same transaction see the new rules already; if it fails they fail with it.
-    auto undo = std::make_shared<DomainPtr>();
-    auto run = [impl = m_impl.get(), id, settings = std::move(settings), actor = std::move(actor),
-                undo](WriteJobContext &job) -> Result<Domain> {
-        const DomainPtr before = impl->domains.find(id);
-        auto after = patched(*before, settings);
-        if (!after)
-            return after;
-        *undo = before;
-        if (after->caseSensitive != before->caseSensitive) {
-            for (LinkObserver *observer : impl->observers)
-                observer->domainKeysChanging(id);
-        }
-        if (auto stored = storeDomainChange(job.connection, *before, *after); !stored)
-            return stored.error();
-        const AuditDiff diff = auditDiff(*before, *after);
-        if (auto noted = insertAudit(job.connection, job.now, actor, "change-domain " + after->host, LinkId{}, diff.before,
-                                     diff.after);
-            !noted)
-            return noted.error();
-        impl->domains.put(*after);
-        return after;
-    };
-    m_impl->write<Domain>(Atomicity::Savepoint, std::move(run),
-                          [impl = m_impl, undo, done = std::move(done)](Result<Domain> domain) {
-                              if (!domain && *undo)
-                                  impl->domains.put(**undo);
-                              if (*undo)
-                                  impl->announceDomains();
-                              done(std::move(domain));
-                          });
-}
-
-const std::string &LinkService::filterToken() const
-{
-    return m_impl->filterToken;
-}
-
-void LinkService::keepFilterToken(std::string token)
-{
-    WriteJob job;
-    job.run = [token = std::move(token)](SqlConnection &connection) {
-        return setSetting(connection, kFilterTokenSetting, token).ok();
-    };
-    job.done = [](const Result<void> &) {};
-    if (m_impl->store.writer().submit(std::move(job)))
-        m_impl->store.writer().flush();
-}
-
-std::vector<Domain> LinkService::knownDomains() const
-{
-    return m_impl->domains.all();
-}
-
-void LinkService::setNodeTaken(bool taken)
-{
-    m_impl->codes.setNodeTaken(taken);
-}
-
-const std::string &LinkService::installationId() const
-{
-    return m_impl->installationId;
-}
-
-CodeStats LinkService::codeStats() const
-{
-    return m_impl->codes.stats();
-}
-
-void LinkService::refreshLookAlikes(const std::function<bool()> &goOn)
-{
-    constexpr int kBatch = 1000;
-    // One write job, waited for; 0 as well where it failed, which is tried again at the next start.
-    const auto inJob = [this](std::function<Result<std::int64_t>(WriteJobContext &)> run) {
-        std::promise<std::int64_t> done;
-        m_impl->write<std::int64_t>(Atomicity::Savepoint, std::move(run),
-                                    [&done](const Result<std::int64_t> &last) { done.set_value(last ? *last : 0); });
-        return done.get_future().get();
-    };
-    const bool isOld = inJob([](WriteJobContext &job) -> Result<std::int64_t> {
-        const auto old = lookAlikesAreOld(job.connection);
-        return old ? Result<std::int64_t>(*old ? 1 : 0) : old.error();
-    }) != 0;
-    std::int64_t last = 0;
-    for (bool more = isOld; more && goOn(); more = last != 0)
-        last = inJob([last](WriteJobContext &job) { return core::refreshLookAlikes(job.connection, last, kBatch); });
-}
-
-void LinkService::purgeAliases()
-{
-    constexpr int kBatch = 1000;
-    for (bool more = true; more;) {
-        std::promise<Result<int>> purged;
-        auto run = [](WriteJobContext &job) -> Result<int> {
-            auto removed = core::purgeAliases(job.connection, job.now, kBatch);
-            if (removed && *removed < kBatch) {
-                const auto left = hasAliases(job.connection);
-                job.anyAlias = !left || *left;
-            }
-            return removed;
-        };
-        m_impl->write<int>(Atomicity::Savepoint, std::move(run),
-                           [&purged](Result<int> removed) { purged.set_value(std::move(removed)); });
-        const auto removed = purged.get_future().get();
-        more = removed && *removed == kBatch;
-    }
 }
 
 } // namespace linkdesk::core

@@ -1,34 +1,20 @@
 // The public side over real sockets, with a real store behind it: what a visitor gets and what is counted.
 #include <QTest>
 
-#include "redirect/redirecthandler.h"
-
-#include "clicks/botlist.h"
-#include "clicks/clickbudget.h"
-#include "clicks/clickrecorder.h"
 #include "fakequeues.h"
-#include "fakes.h"
-#include "httpclient.h"
-#include "links/domaindirectory.h"
 #include "links/slug.h"
 #include "links/targeturl.h"
+#include "publicside.h"
 #include "redirect/pages.h"
-#include "resolve/codefilter.h"
-#include "resolve/linkresolver.h"
 #include "shareddata.h"
-#include "store/archivestore.h"
 #include "store/domainstore.h"
-#include "store/linkstore.h"
-#include "tempstore.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <atomic>
 #include <future>
-#include <thread>
 
 using namespace linkdesk::core;
 using namespace linkdesk::server;
@@ -37,23 +23,6 @@ using namespace linkdesk::test;
 Q_DECLARE_METATYPE(std::string)
 
 namespace {
-
-constexpr const char *kTarget = "https://e.example/?a%20b=%2B#f";
-
-std::string request(const std::string &path, const std::string &fields = {}, const std::string &method = "GET",
-                    const std::string &host = "s.example")
-{
-    return method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + fields + "\r\n";
-}
-
-Link linkTo(const std::string &code, const std::string &target = kTarget)
-{
-    Link link;
-    link.code = code;
-    link.generator = "custom";
-    link.target = target;
-    return link;
-}
 
 std::string withoutDate(const std::string &head)
 {
@@ -71,53 +40,6 @@ std::string escapedAll(const std::string &text)
     }
     return out;
 }
-
-// All that the public side is made of.
-class PublicSide final {
-public:
-    explicit PublicSide(FakeClock &clock)
-        : store(clock)
-        , resolver(store.store().readers(), clock,
-                   [this](CachedLink &link) { RedirectHandler::prepare(link, domains, budget); })
-        , recorder(store.store().writer(), clock, feed, 2, {std::chrono::milliseconds(5), 500, 100'000, &bots, &budget})
-        , handler({resolver, filter, recorder, budget, bots, domains, clock,
-                   [this](LinkId link) { archivedClicks.push_back(link); }})
-        , server(handler)
-    {
-        recorder.start();
-    }
-
-    void insert(const Link &link) { insertAs(link, link.code); }
-    void insertAs(const Link &link, const std::string &key)
-    {
-        const auto done = store.write([&](SqlConnection &connection) -> Result<void> {
-            const auto inserted = insertLink(connection, link, key);
-            return inserted ? Result<void>() : inserted.error();
-        });
-        if (!done)
-            qFatal("%s", done.error().detail.c_str());
-    }
-
-    // Ends the recorder, so that everything is counted.
-    std::int64_t clicks()
-    {
-        recorder.stop();
-        return store.number("SELECT coalesce(sum(humans), 0) FROM link_total");
-    }
-
-    TempStore store;
-    DomainDirectory domains;
-    LiveFeed feed;
-    SeededRandom random;
-    CodeFilter filter{random}; // knows nothing until it is built
-    BotList bots;
-    ClickBudget budget;
-    std::vector<LinkId> archivedClicks; // read between requests
-    LinkResolver resolver;
-    ClickRecorder recorder;
-    RedirectHandler handler;
-    RunningServer server;
-};
 
 } // namespace
 
@@ -141,97 +63,6 @@ private Q_SLOTS:
         QVERIFY(old.send("GET /abc HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"));
         QCOMPARE(withoutDate(old.response().head), head + "Connection: keep-alive\r\n");
         QCOMPARE(m_side->clicks(), 5);
-    }
-
-    // R48: the limit holds for people's visits that are counted.
-    void aLimitIsForPeople()
-    {
-        Link link = linkTo("few");
-        link.maxClicks = 3;
-        m_side->insert(link);
-        const std::string bot = "User-Agent: Googlebot/2.1\r\n";
-        for (int i = 0; i < 5; ++i) {
-            QCOMPARE(get("/few", bot).status, 302);
-            QCOMPARE(get("/few?nostat").status, 302);
-            QCOMPARE(headOf("/few"), 302);
-        }
-        for (int i = 0; i < 3; ++i)
-            QCOMPARE(get("/few").status, 302);
-        const auto over = get("/few");
-        QCOMPARE(over.status, 410);
-        QVERIFY(over.body.find("used up") != std::string::npos);
-        QCOMPARE(get("/few", bot).status, 410);
-        QCOMPARE(headOf("/few"), 410);
-        m_side->resolver.clear(); // what is known of its use does not end with the cache
-        QCOMPARE(get("/few").status, 410);
-        QCOMPARE(m_side->clicks(), 3);
-        QCOMPARE(m_side->store.number("SELECT bots FROM link_total"), std::int64_t{5});
-        QCOMPARE(m_side->store.number("SELECT humans FROM click_hour WHERE dimension = 'refused'"), std::int64_t{2});
-    }
-
-    void aLimitIsExactForManyAtOnce()
-    {
-        Link link = linkTo("rush");
-        link.maxClicks = 120;
-        m_side->insert(link);
-        std::atomic<int> through{0};
-        std::vector<std::thread> visitors;
-        for (int i = 0; i < 50; ++i)
-            visitors.emplace_back([&] {
-                RawClient client(m_side->server.port());
-                for (int visit = 0; visit < 8; ++visit) {
-                    if (client.send(request("/rush")) && client.response().status == 302)
-                        ++through;
-                }
-            });
-        for (std::thread &visitor : visitors)
-            visitor.join();
-        QCOMPARE(through.load(), 120);
-        QCOMPARE(m_side->clicks(), 120);
-    }
-
-    void fallbacksStandForALinkThatIsNotItsTime()
-    {
-        Link early = linkTo("early");
-        early.validFrom = m_clock.now() + std::chrono::hours(1);
-        early.fallback = "https://e.example/soon";
-        Link late = linkTo("late");
-        late.expiresAt = m_clock.now() - std::chrono::hours(1);
-        late.redirectStatus = 301;
-        Link banned = linkTo("banned");
-        banned.status = LinkStatus::Banned;
-        banned.fallback = "https://e.example/never";
-        for (const Link &link : {early, late, banned})
-            m_side->insert(link);
-        const auto soon = get("/early");
-        QCOMPARE(soon.status, 302);
-        QVERIFY(soon.head.find("Location: https://e.example/soon\r\n") != std::string::npos);
-        QVERIFY(soon.head.find("no-store") != std::string::npos);
-        QCOMPARE(get("/late").status, 410);
-        QCOMPARE(get("/banned").status, 403);
-        Domain first;
-        first.id = kDefaultDomain;
-        first.fallback = "https://e.example/home";
-        m_side->domains.replace({first});
-        m_side->resolver.clear();
-        const auto home = get("/late");
-        QCOMPARE(home.status, 302); // for now, whatever the link's own status is
-        QVERIFY(home.head.find("Location: https://e.example/home\r\n") != std::string::npos);
-        QCOMPARE(get("/early").status, 302);
-        QCOMPARE(get("/nothing-here").status, 404);
-        QCOMPARE(m_side->clicks(), 0);
-    }
-
-    void anArchivedLinkLeadsOnAndIsTold()
-    {
-        m_side->insert(linkTo("old"));
-        QVERIFY(m_side->store
-                    .write([this](SqlConnection &connection) { return moveToArchive(connection, LinkId{1}, m_clock.now()); })
-                    .ok());
-        QCOMPARE(headOf("/old"), 302);
-        QVERIFY(m_side->archivedClicks.empty());
-        QCOMPARE(get("/old").status, 302);
-        QCOMPARE(m_side->archivedClicks, std::vector<LinkId>{LinkId{1}});
     }
 
     void choosesTheStatus_data() // R3
@@ -693,11 +524,6 @@ private Q_SLOTS:
 private:
     WireResponse ask(const std::string &bytes) { return askOnce(m_side->server.port(), bytes); }
     WireResponse get(const std::string &path, const std::string &fields = {}) { return ask(request(path, fields)); }
-    int headOf(const std::string &path)
-    {
-        RawClient client(m_side->server.port());
-        return client.send(request(path, {}, "HEAD")) ? client.response(true).status : 0;
-    }
 
     FakeClock m_clock;
     std::unique_ptr<PublicSide> m_side;
