@@ -4,6 +4,7 @@
 
 #include <QElapsedTimer>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QTest>
 
 #include <memory>
@@ -17,6 +18,7 @@ class TestE2eEvents final : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void linkChangesAreTold();
+    void manyChangesAndJobsAreTold();
     void clicksAreTold();
     void theServiceTellsItsState();
     void quietSecondsAreToldToo();
@@ -56,6 +58,29 @@ void TestE2eEvents::linkChangesAreTold()
     QVERIFY(expect("deleted", "deleted"));
     QCOMPARE(m_api->send("POST", path + "/restore").status(), 200);
     QVERIFY(expect("restored", "active"));
+}
+
+// A bulk of changes is no news feed: one event says to look again. A job tells how far it is, and its end.
+void TestE2eEvents::manyChangesAndJobsAreTold()
+{
+    EventClient events(m_daemon.adminPort(), m_daemon.key());
+    QVERIFY(events.isOpen());
+    QJsonArray links;
+    for (int i = 0; i < 400; ++i)
+        links.append(QJsonObject{{QStringLiteral("url"), QStringLiteral("https://example.com/m%1").arg(i)},
+                                 {QStringLiteral("tags"), QJsonArray{QStringLiteral("bulk")}}});
+    QCOMPARE(m_api->send("POST", "links/bulk", QJsonDocument(links).toJson()).status(), 200);
+    const auto many = events.next("links", [](const QJsonObject &data) { return data[QLatin1String("count")].toInt() >= 300; });
+    QVERIFY(many.has_value());
+    const ApiAnswer job = m_api->post("links/batch", {{QStringLiteral("filter"), QStringLiteral("tag:bulk")},
+                                                      {QStringLiteral("action"), QStringLiteral("favourite")}});
+    QCOMPARE(job.status(), 202);
+    const auto end = events.next("job", [&job](const QJsonObject &data) {
+        return data[QLatin1String("id")] == job.json[QLatin1String("id")] && data[QLatin1String("state")] == QLatin1String("done");
+    });
+    QVERIFY(end.has_value());
+    QCOMPARE((*end)[QLatin1String("changed")].toInt(), 400);
+    QVERIFY((*end)[QLatin1String("undoable")].toBool());
 }
 
 void TestE2eEvents::clicksAreTold()
