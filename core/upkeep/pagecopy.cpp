@@ -2,6 +2,7 @@
 
 #include "store/filesync.h"
 #include "store/sqlconnection.h"
+#include "store/statement.h"
 #include "store/store.h"
 
 #include <sqlite3.h>
@@ -32,13 +33,6 @@ constexpr std::int64_t kBytesPerSync = 8 << 20;
 constexpr int kMaxRestarts = 20;
 constexpr std::int64_t kRoomForService = 64LL << 20; // its log (R37)
 constexpr milliseconds kStepAtRest{50};
-
-fs::path logOf(const fs::path &database)
-{
-    fs::path log = database;
-    log += "-wal";
-    return log;
-}
 
 // The copy's own connection; used by one thread at a time.
 class Target final {
@@ -294,13 +288,15 @@ Result<void> checkRoom(const fs::path &folder, const fs::path &database, std::in
 
 std::int64_t databaseBytes(const fs::path &database)
 {
-    std::int64_t bytes = 0;
-    for (const fs::path &file : {database, logOf(database)}) {
-        std::error_code error;
-        const auto size = fs::file_size(file, error);
-        bytes += error ? 0 : static_cast<std::int64_t>(size);
+    // Not the log's size: most of its pages are newer forms of pages that are counted already.
+    if (auto connection = SqlConnection::open(database, SqlConnection::Access::ReadOnly)) {
+        Statement size(**connection, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+        if (size.step() == Statement::Step::Row)
+            return size.integer(0);
     }
-    return bytes;
+    std::error_code error;
+    const auto size = fs::file_size(database, error);
+    return error ? 0 : static_cast<std::int64_t>(size);
 }
 
 } // namespace linkdesk::core

@@ -36,7 +36,7 @@ struct PageCopyStats {
 // Room for a copy of `bytes` in `folder`, with something left for the service where the database lies on the same disk.
 // DiskFull says how much is missing.
 Result<void> checkRoom(const std::filesystem::path &folder, const std::filesystem::path &database, std::int64_t bytes);
-// The database with what its log holds.
+// What a copy of the database would take.
 [[nodiscard]] std::int64_t databaseBytes(const std::filesystem::path &database);
 
 } // namespace linkdesk::core

@@ -17,13 +17,6 @@ namespace {
 constexpr int kStartPatience = 30'000;
 constexpr int kRunPatience = 60'000;
 
-QString program()
-{
-    const QString folder =
-        qEnvironmentVariable("LINKDESK_BIN", QCoreApplication::applicationDirPath() + QStringLiteral("/../bin"));
-    return folder + QStringLiteral("/linkdeskd");
-}
-
 QProcessEnvironment environmentWith(const QStringList &entries)
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -68,11 +61,18 @@ quint16 portIn(const QByteArray &lines, const QByteArray &name)
 
 } // namespace
 
+QString daemonProgram()
+{
+    const QString folder =
+        qEnvironmentVariable("LINKDESK_BIN", QCoreApplication::applicationDirPath() + QStringLiteral("/../bin"));
+    return folder + QStringLiteral("/linkdeskd");
+}
+
 Finished runLinkdeskd(const QStringList &arguments, const QStringList &environment)
 {
     QProcess process;
     process.setProcessEnvironment(environmentWith(environment));
-    process.start(program(), arguments);
+    process.start(daemonProgram(), arguments);
     Finished finished;
     const bool ended = process.waitForFinished(kRunPatience);
     finished.out = process.readAllStandardOutput();
@@ -106,7 +106,7 @@ bool Daemon::start(const DaemonOptions &options)
     const QStringList own{
         QStringLiteral("serve"), QStringLiteral("--data-dir"),     m_folder,           QStringLiteral("--listen"),
         options.listen,          QStringLiteral("--admin-listen"), options.adminListen};
-    m_process->start(program(), own + options.flags);
+    m_process->start(daemonProgram(), own + options.flags);
     m_lines.clear();
     QElapsedTimer clock;
     clock.start();

@@ -25,6 +25,9 @@ struct Finished {
 // Runs linkdeskd to its end. environment: "NAME=value" entries; LINKDESK_ variables of the caller are not inherited.
 [[nodiscard]] Finished runLinkdeskd(const QStringList &arguments, const QStringList &environment = {});
 
+// The path of linkdeskd.
+[[nodiscard]] QString daemonProgram();
+
 struct DaemonOptions {
     QStringList flags;       // besides the data folder and the two addresses
     QStringList environment; // "NAME=value"
