@@ -3,6 +3,7 @@
 #include "store/migrations.h"
 #include "store/sqlconnection.h"
 #include "store/statement.h"
+#include "upkeep/fileatrest.h"
 #include "upkeep/quietwork.h"
 
 #include <array>
@@ -35,20 +36,20 @@ std::uint32_t number(const std::array<char, kHeaderBytes> &header, std::size_t a
 // The database file format, section 1.3.
 Result<void> checkHeader(const fs::path &file, std::uintmax_t size)
 {
+    std::error_code error;
+    // It may be all that there is of a young database.
+    const auto log = fs::file_size(fs::path(file) += "-wal", error);
+    const bool hasLog = !error && log > 0;
     if (size == 0)
-        return unusable(file, "it is empty");
+        return hasLog ? Result<void>() : unusable(file, "it is empty");
     std::array<char, kHeaderBytes> header{};
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         return Error{ErrorCode::NotWritable, file.string() + " cannot be read: check its permissions.", {}};
     if (!stream.read(header.data(), header.size()) || std::string_view(header.data(), kMagic.size()) != kMagic)
         return unusable(file, "it is no database");
-    if (number(header, 68, 4) != kApplicationId)
-        return unusable(file, "it is a database, but not one of Linkdesk");
     const std::uint32_t pageSize = number(header, 16, 2) == 1 ? 65536 : number(header, 16, 2);
     const bool countIsValid = number(header, 24, 4) == number(header, 92, 4);
-    std::error_code error;
-    const bool hasLog = fs::exists(fs::path(file) += "-wal", error);
     if (countIsValid && !hasLog && std::uintmax_t{number(header, 28, 4)} * pageSize > size)
         return unusable(file, "it was cut short");
     return {};
@@ -81,19 +82,27 @@ Result<BackupFacts> inspectBackup(const fs::path &file)
         return Error{ErrorCode::NotWritable, file.string() + " cannot be read: " + error.message() + ".", {}};
     if (auto header = checkHeader(file, size); !header)
         return header.error();
-    auto opened = SqlConnection::open(file, SqlConnection::Access::ReadOnly);
-    if (!opened)
+    FileAtRest open;
+    if (auto opened = open.open(file); !opened)
         return opened.error().code == ErrorCode::Corrupt ? unusable(file, "it is damaged") : opened.error();
-    const auto version = schemaVersion(**opened);
-    if (!version)
-        return unusable(file, version.error().code == ErrorCode::Corrupt ? "it is damaged" : version.error().detail);
+    const auto application = open.number("PRAGMA application_id");
+    if (!application)
+        return unusable(file, "it is damaged");
+    if (*application != kApplicationId)
+        return unusable(file, "it is a database, but not one of Linkdesk");
+    const auto tables = open.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema_version'");
+    if (!tables)
+        return unusable(file, "it is damaged");
+    if (*tables == 0)
+        return unusable(file, "it holds nothing of Linkdesk");
+    const auto version = open.number("SELECT coalesce(max(version), 0) FROM schema_version");
+    if (!version || *version < 1)
+        return unusable(file, "it does not say its version");
     if (*version > kSchemaVersion)
         return Error{ErrorCode::NewerSchema,
                      file.string() + " was written by a newer Linkdesk (schema " + std::to_string(*version)
                          + ", this one knows " + std::to_string(kSchemaVersion) + "): install the newer version.",
                      {}};
-    if (*version == 0)
-        return unusable(file, "it holds nothing");
     return BackupFacts{static_cast<std::int64_t>(size), *version};
 }
 

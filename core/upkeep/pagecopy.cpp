@@ -4,6 +4,7 @@
 #include "store/sqlconnection.h"
 #include "store/statement.h"
 #include "store/store.h"
+#include "upkeep/fileatrest.h"
 
 #include <sqlite3.h>
 
@@ -238,18 +239,15 @@ Result<PageCopyStats> copyServed(Store &store, const fs::path &target, const Tas
 
 Result<PageCopyStats> copyAtRest(const fs::path &source, const fs::path &target, const TaskControl &control)
 {
-    sqlite3 *handle = nullptr;
-    const int opened = sqlite3_open_v2(source.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
-    const std::unique_ptr<sqlite3, int (*)(sqlite3 *)> closing(handle, sqlite3_close);
-    if (opened != SQLITE_OK)
-        return sqliteError(opened, "opening " + source.string(), handle ? sqlite3_errmsg(handle) : "no memory");
-    sqlite3_busy_timeout(handle, 5000);
+    FileAtRest open;
+    if (auto opened = open.open(source); !opened)
+        return opened.error();
     Copy copy;
     PageCopyStats stats;
     for (bool complete = false; !complete;) {
         if (!control.mayGoOn())
             return cancelled();
-        const auto stepped = copy.step(handle, target, steady_clock::now() + kStepAtRest);
+        const auto stepped = copy.step(open.handle(), target, steady_clock::now() + kStepAtRest);
         if (!stepped)
             return stepped.error();
         complete = *stepped;

@@ -128,6 +128,7 @@ private Q_SLOTS:
     void filesThatCannotBeRestored_data();
     void filesThatCannotBeRestored();
     void anOlderSchemaIsBroughtUp();
+    void aCopiedDatabaseWithItsLog();
     void aCrashAtEachStepOfTheSwap();
     void aRestoreThatWasNotDecidedIsForgotten();
     void aDatabaseThatIsDamagedIsKeptWithItsLog();
@@ -557,13 +558,31 @@ void TestBackup::anOlderSchemaIsBroughtUp()
     const QString old = QFINDTESTDATA("../data/schema1.db");
     QVERIFY(!old.isEmpty());
     const QByteArray before = contentsOf(old.toStdString());
-    const auto links = numberIn(old.toStdString(), "SELECT count(*) FROM link");
+    const QStringList beside = filesIn(fs::path(old.toStdString()).parent_path());
     QVERIFY(stageRestore(data(), old.toStdString(), m_clock.now(), {}));
     QVERIFY(decideOnStaged(data(), old.toStdString(), m_clock.now()));
     m_store->reopen();
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), links);
+    QVERIFY(m_store->number("SELECT count(*) FROM link") > 0);
     QVERIFY(m_store->number("SELECT max(version) FROM schema_version") > 1);
     QCOMPARE(contentsOf(old.toStdString()), before);
+    // Although the file says that it has a log.
+    QCOMPARE(filesIn(fs::path(old.toStdString()).parent_path()), beside);
+}
+
+// As somebody copies it out of a data folder, with a name that needs care.
+void TestBackup::aCopiedDatabaseWithItsLog()
+{
+    fill(*m_store, 1, 100);
+    const fs::path copy = path("a copy, 100% #1?.db");
+    fs::copy_file(data() / kDatabaseName, copy);
+    fs::copy_file(data() / "linkdesk.db-wal", path("a copy, 100% #1?.db-wal"));
+    QVERIFY(fs::file_size(path("a copy, 100% #1?.db-wal")) > 0);
+    fill(*m_store, 101, 100);
+    const auto staged = stageRestore(data(), copy, m_clock.now(), {});
+    QVERIFY2(staged, staged ? "" : staged.error().detail.c_str());
+    QVERIFY(decideOnStaged(data(), copy, m_clock.now()));
+    m_store->reopen();
+    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 100);
 }
 
 // As a killed process leaves the folder, file by file: the next start ends what was decided.
