@@ -1,10 +1,13 @@
 #include "models/bansmodel.h"
 
 #include "models/lifetexts.h"
+#include "models/rowmerge.h"
 #include "models/texts.h"
 #include "widgets/elidedlabel.h"
 
 #include <QUrl>
+
+#include <algorithm>
 
 namespace linkdesk::app {
 
@@ -120,21 +123,27 @@ QVariant BansModel::headerData(int section, Qt::Orientation orientation, int rol
 
 void HostsModel::setHosts(const QList<BannedHost> &hosts)
 {
-    const int before = int(m_hosts.size());
-    const int now = int(hosts.size());
-    if (now < before) {
-        beginRemoveRows({}, now, before - 1);
-        m_hosts = hosts;
-        endRemoveRows();
-    } else if (now > before) {
-        beginInsertRows({}, before, now - 1);
-        m_hosts = hosts;
-        endInsertRows();
-    } else {
-        m_hosts = hosts;
-    }
-    if (now > 0)
-        Q_EMIT dataChanged(index(0, 0), index(now - 1, kHostColumns - 1));
+    const RowOps ops{[this](int row, const auto &change) {
+                     beginInsertRows({}, row, row);
+                     change();
+                     endInsertRows();
+                 },
+                 [this](int row, const auto &change) {
+                     beginRemoveRows({}, row, row);
+                     change();
+                     endRemoveRows();
+                 },
+                 [this](int from, int to, const auto &change) {
+                     beginMoveRows({}, from, from, {}, to);
+                     change();
+                     endMoveRows();
+                 }};
+    mergeRows(m_hosts, hosts, [](const BannedHost &host) { return host.host; }, ops);
+    const qsizetype count = std::min(hosts.size(), m_hosts.size());
+    for (qsizetype i = 0; i < count; ++i)
+        m_hosts[i] = hosts.at(i);
+    if (count > 0)
+        Q_EMIT dataChanged(index(0, 0), index(int(count) - 1, kHostColumns - 1));
 }
 
 int HostsModel::rowCount(const QModelIndex &parent) const

@@ -1,5 +1,7 @@
 #include "models/linkrowsmodel.h"
 
+#include "models/rowmerge.h"
+
 #include <algorithm>
 
 namespace linkdesk::app {
@@ -107,24 +109,30 @@ void LinkRowsModel::answered(bool first, const ApiResult<RenewalPageInfo> &page)
         m_checkAll = false;
 }
 
-// Rows that stay keep their place and their check; nothing is reset.
+// Rows that stay keep their selection and their check; nothing is reset.
 void LinkRowsModel::replace(const QList<RenewalLink> &rows)
 {
-    const int before = int(m_rows.size());
-    const int now = int(rows.size());
-    if (now < before) {
-        beginRemoveRows({}, now, before - 1);
-        m_rows = rows;
-        endRemoveRows();
-    } else if (now > before) {
-        beginInsertRows({}, before, now - 1);
-        m_rows = rows;
-        endInsertRows();
-    } else {
-        m_rows = rows;
-    }
-    if (now > 0)
-        Q_EMIT dataChanged(index(0, 0), index(now - 1, columnCount() - 1));
+    const RowOps ops{[this](int row, const auto &change) {
+                     beginInsertRows({}, row, row);
+                     change();
+                     endInsertRows();
+                 },
+                 [this](int row, const auto &change) {
+                     beginRemoveRows({}, row, row);
+                     change();
+                     endRemoveRows();
+                 },
+                 [this](int from, int to, const auto &change) {
+                     beginMoveRows({}, from, from, {}, to);
+                     change();
+                     endMoveRows();
+                 }};
+    mergeRows(m_rows, rows, [](const RenewalLink &row) { return row.link.id; }, ops);
+    const qsizetype count = std::min(rows.size(), m_rows.size());
+    for (qsizetype i = 0; i < count; ++i)
+        m_rows[i] = rows.at(i);
+    if (count > 0)
+        Q_EMIT dataChanged(index(0, 0), index(int(count) - 1, columnCount() - 1));
     QSet<LinkId> still;
     for (const RenewalLink &row : std::as_const(m_rows)) {
         if (m_checkAll || m_checked.contains(row.link.id))
