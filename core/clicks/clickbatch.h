@@ -24,9 +24,9 @@ struct ClickSum {
     std::string code;
     std::int64_t humans = 0;
     std::int64_t bots = 0;
+    std::int64_t lastAt = 0;  // of a click
     std::int64_t limited = 0; // of the humans: those that were taken from the link's budget
     std::int64_t refused = 0; // visits after the link's end; no clicks
-    std::int64_t lastAt = 0;  // of a click
 };
 
 struct ClickBatch {
