@@ -23,8 +23,8 @@ Error failure(std::string_view what, const std::filesystem::path &file, const st
     full = full || reason.value() == EDQUOT;
 #endif
     return {full ? ErrorCode::DiskFull : ErrorCode::NotWritable,
-            std::string(full ? "The disk is full: free some space. " : "") + file.string() + " cannot be " + std::string(what)
-                + ": " + reason.message() + ".",
+            std::string(full ? "The disk is full: free some space. " : "") + file.string() + " cannot be "
+                + std::string(what) + ": " + reason.message() + ".",
             {}};
 }
 
@@ -74,8 +74,8 @@ bool writeAll(int descriptor, std::string_view content)
 
 Result<void> syncFile(const std::filesystem::path &file)
 {
-    const HANDLE handle = CreateFileW(file.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING,
-                                      FILE_ATTRIBUTE_NORMAL, nullptr);
+    const HANDLE handle = CreateFileW(file.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
+                                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
     const bool done = handle != INVALID_HANDLE_VALUE && FlushFileBuffers(handle);
     const std::error_code reason(static_cast<int>(GetLastError()), std::system_category());
     if (handle != INVALID_HANDLE_VALUE)
@@ -92,7 +92,8 @@ void dropFromMemory(const std::filesystem::path &) {}
 
 Result<void> makePrivateFile(const std::filesystem::path &file)
 {
-    const HANDLE handle = CreateFileW(file.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+    const HANDLE handle =
+        CreateFileW(file.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (handle == INVALID_HANDLE_VALUE)
         return failure("made", file, std::error_code(static_cast<int>(GetLastError()), std::system_category()));
     CloseHandle(handle);

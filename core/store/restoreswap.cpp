@@ -37,7 +37,8 @@ bool isThere(const fs::path &file)
 
 bool isPlainName(std::string_view name)
 {
-    return name.find('/') == std::string_view::npos && name.find('\\') == std::string_view::npos && name != "." && name != "..";
+    return name.find('/') == std::string_view::npos && name.find('\\') == std::string_view::npos && name != "."
+           && name != "..";
 }
 
 void removeWithCompanions(const fs::path &file)
@@ -53,8 +54,8 @@ std::string noteText(const Restored &restored)
     std::string from = restored.from;
     for (char &c : from)
         c = c == '\n' || c == '\r' ? '?' : c;
-    return std::string(kFirstLine) + "\n" + std::to_string(toMs(restored.at)) + "\n" + restored.incoming + "\n" + restored.former
-           + "\n" + from + "\n";
+    return std::string(kFirstLine) + "\n" + std::to_string(toMs(restored.at)) + "\n" + restored.incoming + "\n"
+           + restored.former + "\n" + from + "\n";
 }
 
 Result<std::optional<Restored>> readNote(const fs::path &folder)
@@ -90,18 +91,20 @@ bool isDatabase(const fs::path &file)
            && std::string_view(magic.data(), magic.size()) == std::string_view("SQLite format 3\0", 16);
 }
 
-// Brings what the log holds into the file, so that one file is all of the database. A damaged database, which may be why
-// somebody restores another, moves with its log as it is.
+// Brings what the log holds into the file, so that one file is all of the database. A damaged database, which may be
+// why somebody restores another, moves with its log as it is.
 Result<void> settlePresent(const fs::path &database)
 {
     // SQLite would throw the log of what is no database away, and it may be all that is left.
     if (!isDatabase(database))
         return {};
     auto connection = SqlConnection::open(database, SqlConnection::Access::ReadWrite);
-    const auto settled = connection ? (*connection)->exec("PRAGMA journal_mode = DELETE") : Result<void>(connection.error());
+    const auto settled =
+        connection ? (*connection)->exec("PRAGMA journal_mode = DELETE") : Result<void>(connection.error());
     if (!settled && settled.error().code == ErrorCode::Busy)
         return Error{ErrorCode::InUse,
-                     "Another program has the database " + database.string() + " open: close it, then start again.", {}};
+                     "Another program has the database " + database.string() + " open: close it, then start again.",
+                     {}};
     if (!settled)
         qCWarning(lcStore, "The database before the restore cannot be tidied up and is kept as it is: %s",
                   settled.error().detail.c_str());
@@ -143,7 +146,8 @@ fs::path incomingFile(const fs::path &folder)
 std::string formerName(const fs::path &folder, TimePoint now)
 {
     const QDateTime time = QDateTime::fromMSecsSinceEpoch(toMs(now), Qt::UTC);
-    const std::string stem = "linkdesk-before-restore-" + time.toString(QStringLiteral("yyyyMMdd-HHmmss")).toStdString();
+    const std::string stem =
+        "linkdesk-before-restore-" + time.toString(QStringLiteral("yyyyMMdd-HHmmss")).toStdString();
     std::string name = stem + ".db";
     for (int i = 2; isThere(folder / name); ++i)
         name = stem + "-" + std::to_string(i) + ".db";
@@ -183,8 +187,8 @@ Result<std::optional<Restored>> completeRestore(const fs::path &folder)
             return moved.error();
     } else if (!isThere(folder / kDatabaseName) || (!restored.former.empty() && !isThere(folder / restored.former))) {
         return Error{ErrorCode::NotFound,
-                     "A restore was to be completed, but " + incoming.string() + " is gone. Remove " + (folder / kNoteName).string()
-                         + " to go on without it.",
+                     "A restore was to be completed, but " + incoming.string() + " is gone. Remove "
+                         + (folder / kNoteName).string() + " to go on without it.",
                      {}};
     }
     // The filter speaks of other data.
@@ -215,7 +219,8 @@ Result<void> decideReturn(const fs::path &folder, const Restored &restored, Time
     // Its log, if it has one, would have to become the incoming one's.
     for (const char *tail : kBeside) {
         if (isThere(with(folder / restored.former, tail)))
-            return Error{ErrorCode::Corrupt, "The former database is damaged; it stays as " + restored.former + ".", {}};
+            return Error{
+                ErrorCode::Corrupt, "The former database is damaged; it stays as " + restored.former + ".", {}};
     }
     Restored back;
     back.at = now;

@@ -1,9 +1,10 @@
-// How a restored database takes the place of the present one, so that a crash at any moment leaves one of them whole (R38).
+// How a restored database takes the place of the present one, so that a crash at any moment leaves one of them whole
+// (R38).
 //
 // The new database is made beside the present one (incomingFile()), complete, checked and synced. decideRestore() then
 // writes a note, in one step: that is the moment from which on the folder's database is the new one. completeRestore()
-// moves the files; Store::open() calls it first, so whatever stopped it before, the next start ends it.
-// Without a note an incoming file is what a restore left that was never decided on, and is removed.
+// moves the files; Store::open() calls it first, so whatever stopped it before, the next start ends it. Without a note
+// an incoming file is what a restore left that was never decided on, and is removed.
 //
 // All functions but decideRestore() want the folder's lock.
 #pragma once

@@ -67,7 +67,9 @@ public:
     {
         if (auto wanted = checkTarget(m_store, m_made.file); !wanted)
             return wanted.error();
-        if (auto room = checkRoom(m_made.file.parent_path(), m_store.databaseFile(), databaseBytes(m_store.databaseFile())); !room)
+        if (auto room =
+                checkRoom(m_made.file.parent_path(), m_store.databaseFile(), databaseBytes(m_store.databaseFile()));
+            !room)
             return room.error();
         std::error_code error;
         fs::remove(m_unfinished, error);
@@ -128,13 +130,16 @@ private:
         if (auto sound = checkSoundness(**connection, m_control, false); !sound) {
             if (sound.error().code != ErrorCode::Corrupt)
                 return sound;
-            return Error{ErrorCode::Corrupt, "The backup was not kept: " + sound.error().detail + ". Run the check.", {}};
+            return Error{
+                ErrorCode::Corrupt, "The backup was not kept: " + sound.error().detail + ". Run the check.", {}};
         }
         const auto counts = countRows(**connection);
         if (!counts)
             return counts.error();
         if (facts->schema != m_schema || *counts != m_counts)
-            return Error{ErrorCode::Corrupt, "The backup was not kept: it does not hold what the database holds. Try again.", {}};
+            return Error{ErrorCode::Corrupt,
+                         "The backup was not kept: it does not hold what the database holds. Try again.",
+                         {}};
         for (const auto &[table, rows] : *counts)
             m_made.links += table == "link" || table == "link_archive" ? rows : 0;
         return {};
@@ -162,7 +167,8 @@ void removeUnfinished(const fs::path &folder)
     std::error_code error;
     for (const auto &entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
-        if (name.starts_with("linkdesk-") && name.find(kUnfinished) != std::string::npos && entry.is_regular_file(error))
+        if (name.starts_with("linkdesk-") && name.find(kUnfinished) != std::string::npos
+            && entry.is_regular_file(error))
             fs::remove(entry.path(), error);
     }
 }

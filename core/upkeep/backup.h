@@ -24,10 +24,11 @@ struct BackupMade {
     std::chrono::microseconds longestStep{0}; // how long the writer was kept at once
 };
 
-// A file that is there is replaced where it is a backup of Linkdesk; anything else is InvalidInput, field "file", and so is
-// the database itself. The folder must exist. DiskFull, NotWritable; Corrupt where the database itself is damaged;
-// Unavailable where `control` stops it. Nothing is left behind then.
-[[nodiscard]] Result<BackupMade> makeBackup(Store &store, const std::filesystem::path &file, const TaskControl &control);
+// A file that is there is replaced where it is a backup of Linkdesk; anything else is InvalidInput, field "file", and
+// so is the database itself. The folder must exist. DiskFull, NotWritable; Corrupt where the database itself is
+// damaged; Unavailable where `control` stops it. Nothing is left behind then.
+[[nodiscard]] Result<BackupMade> makeBackup(Store &store, const std::filesystem::path &file,
+                                            const TaskControl &control);
 
 // What backups that were killed left in a folder; only while none is being made there.
 void removeUnfinished(const std::filesystem::path &folder);

@@ -90,7 +90,8 @@ Result<BackupFacts> inspectBackup(const fs::path &file)
         return unusable(file, "it is damaged");
     if (*application != kApplicationId)
         return unusable(file, "it is a database, but not one of Linkdesk");
-    const auto tables = open.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema_version'");
+    const auto tables =
+        open.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema_version'");
     if (!tables)
         return unusable(file, "it is damaged");
     if (*tables == 0)

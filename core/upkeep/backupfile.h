@@ -20,8 +20,8 @@ struct BackupFacts {
     std::int64_t schema = 0;
 };
 
-// From its header and its version table, without reading the rest. NotFound; Corrupt where it is empty, no database, cut
-// short or somebody else's; NewerSchema.
+// From its header and its version table, without reading the rest. NotFound; Corrupt where it is empty, no database,
+// cut short or somebody else's; NewerSchema.
 [[nodiscard]] Result<BackupFacts> inspectBackup(const std::filesystem::path &file);
 // Reads all of it: SQLite's checks of a connection's database. Corrupt says what is wrong first.
 Result<void> checkSoundness(SqlConnection &connection, const TaskControl &control, bool withIndexes);

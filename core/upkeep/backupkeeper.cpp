@@ -45,7 +45,10 @@ public:
     Turn(const Turn &) = delete;
     Turn &operator=(const Turn &) = delete;
     [[nodiscard]] bool isTaken() const { return m_taken; }
-    [[nodiscard]] static Error refused() { return {ErrorCode::Busy, "A backup is being made already: wait for its end.", {}}; }
+    [[nodiscard]] static Error refused()
+    {
+        return {ErrorCode::Busy, "A backup is being made already: wait for its end.", {}};
+    }
 
 private:
     BackupKeeper &m_keeper;
@@ -73,9 +76,8 @@ std::vector<BackupName> BackupKeeper::names() const
         if (name && entry.is_regular_file(error))
             names.push_back(std::move(*name));
     }
-    std::sort(names.begin(), names.end(), [](const BackupName &a, const BackupName &b) {
-        return a.at != b.at ? a.at > b.at : a.name > b.name;
-    });
+    std::sort(names.begin(), names.end(),
+              [](const BackupName &a, const BackupName &b) { return a.at != b.at ? a.at > b.at : a.name > b.name; });
     return names;
 }
 

@@ -80,8 +80,9 @@ std::optional<BackupName> parseBackupName(std::string_view name, const QTimeZone
     int day = 0;
     int hour = 0;
     int minute = 0;
-    const bool hasTime = take(rest, kStem) && takeNumber(rest, 4, year) && takeNumber(rest, 2, month) && takeNumber(rest, 2, day)
-                         && take(rest, "-") && takeNumber(rest, 2, hour) && takeNumber(rest, 2, minute);
+    const bool hasTime = take(rest, kStem) && takeNumber(rest, 4, year) && takeNumber(rest, 2, month)
+                         && takeNumber(rest, 2, day) && take(rest, "-") && takeNumber(rest, 2, hour)
+                         && takeNumber(rest, 2, minute);
     if (!hasTime || !QDate::isValid(year, month, day) || !QTime::isValid(hour, minute, 0))
         return std::nullopt;
     BackupName backup;
@@ -130,9 +131,8 @@ TimePoint plannedAfter(TimePoint now, int hour, const QTimeZone &zone)
 
 Rotation rotate(std::vector<BackupName> backups, const BackupSettings &settings, const QTimeZone &zone)
 {
-    std::sort(backups.begin(), backups.end(), [](const BackupName &a, const BackupName &b) {
-        return a.at != b.at ? a.at > b.at : a.name > b.name;
-    });
+    std::sort(backups.begin(), backups.end(),
+              [](const BackupName &a, const BackupName &b) { return a.at != b.at ? a.at > b.at : a.name > b.name; });
     Rotation rotation;
     std::set<QDate> days;
     std::set<std::pair<int, int>> weeks;

@@ -1,8 +1,8 @@
 // When backups are made, what they are called and which are kept. Pure; any thread.
 //
 // A name tells everything: "linkdesk-20261201-0200.db" was made by the plan, at that local time of the office;
-// "linkdesk-20261201-1530-manual.db" by somebody, and is never cleared away. A file is sorted by its name, so copying the
-// folder elsewhere changes nothing.
+// "linkdesk-20261201-1530-manual.db" by somebody, and is never cleared away. A file is sorted by its name, so copying
+// the folder elsewhere changes nothing.
 #pragma once
 
 #include "base/clock.h"
@@ -31,8 +31,8 @@ struct BackupName {
 // "-2" and so on follow where a name is taken.
 [[nodiscard]] std::string backupName(TimePoint at, bool manual, int attempt, const QTimeZone &zone);
 
-// The latest planned time at or before `now`, and the first after it: each local day at the setting's hour, or at the first
-// moment after it on a day that has no such hour.
+// The latest planned time at or before `now`, and the first after it: each local day at the setting's hour, or at the
+// first moment after it on a day that has no such hour.
 [[nodiscard]] TimePoint plannedBefore(TimePoint now, int hour, const QTimeZone &zone);
 [[nodiscard]] TimePoint plannedAfter(TimePoint now, int hour, const QTimeZone &zone);
 

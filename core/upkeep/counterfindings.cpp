@@ -35,7 +35,8 @@ constexpr const char *kWrongDays =
     "days AS (SELECT link_id, bucket AS day, humans, bots FROM click_day "
     "WHERE link_id > ?1 AND link_id <= ?2 AND dimension = '' AND value = '') "
     "SELECT coalesce(d.link_id, s.link_id), coalesce(d.humans, 0), coalesce(d.bots, 0), coalesce(s.humans, 0), "
-    "coalesce(s.bots, 0), coalesce(d.day, s.day) FROM days d FULL JOIN sums s ON s.link_id = d.link_id AND s.day = d.day "
+    "coalesce(s.bots, 0), coalesce(d.day, s.day) FROM days d FULL JOIN sums s ON s.link_id = d.link_id AND s.day = "
+    "d.day "
     "WHERE coalesce(d.humans, 0) <> coalesce(s.humans, 0) OR coalesce(d.bots, 0) <> coalesce(s.bots, 0)";
 
 constexpr const char *kWrongSums =
@@ -57,20 +58,24 @@ Result<void> repairTotal(SqlConnection &writer, std::int64_t link)
 
 Result<void> repairDay(SqlConnection &writer, std::int64_t link, std::int64_t day)
 {
-    Statement sum(writer, "INSERT INTO click_day(link_id, code, bucket, dimension, value, humans, bots) "
-                          "SELECT ?1, coalesce(max(code), ''), ?2, '', '', coalesce(sum(humans), 0), coalesce(sum(bots), 0) "
-                          "FROM click_hour WHERE link_id = ?1 AND dimension = '' AND bucket >= ?2 * 24 AND bucket < ?2 * 24 + 24 "
-                          "ON CONFLICT(link_id, dimension, bucket, value) DO UPDATE SET humans = excluded.humans, bots = excluded.bots");
+    Statement sum(
+        writer,
+        "INSERT INTO click_day(link_id, code, bucket, dimension, value, humans, bots) "
+        "SELECT ?1, coalesce(max(code), ''), ?2, '', '', coalesce(sum(humans), 0), coalesce(sum(bots), 0) "
+        "FROM click_hour WHERE link_id = ?1 AND dimension = '' AND bucket >= ?2 * 24 AND bucket < ?2 * 24 + 24 "
+        "ON CONFLICT(link_id, dimension, bucket, value) DO UPDATE SET humans = excluded.humans, bots = excluded.bots");
     return sum.bind(link).bind(day).run("setting a day's clicks right");
 }
 
 // And its day, which follows from it.
 Result<void> repairSum(SqlConnection &writer, std::int64_t hour)
 {
-    Statement sum(writer, "INSERT INTO click_hour(link_id, code, bucket, dimension, value, humans, bots) "
-                          "SELECT 0, '', ?1, '', '', coalesce(sum(humans), 0), coalesce(sum(bots), 0) FROM click_hour "
-                          "WHERE link_id > 0 AND dimension = '' AND bucket = ?1 "
-                          "ON CONFLICT(link_id, dimension, bucket, value) DO UPDATE SET humans = excluded.humans, bots = excluded.bots");
+    Statement sum(
+        writer,
+        "INSERT INTO click_hour(link_id, code, bucket, dimension, value, humans, bots) "
+        "SELECT 0, '', ?1, '', '', coalesce(sum(humans), 0), coalesce(sum(bots), 0) FROM click_hour "
+        "WHERE link_id > 0 AND dimension = '' AND bucket = ?1 "
+        "ON CONFLICT(link_id, dimension, bucket, value) DO UPDATE SET humans = excluded.humans, bots = excluded.bots");
     if (auto done = sum.bind(hour).run("setting an hour's clicks right"); !done)
         return done;
     return repairDay(writer, 0, hour / 24);
@@ -93,7 +98,8 @@ Result<void> findTotals(SqlConnection &connection, CheckReport &report, std::int
             return rows.error("comparing clicks");
         const std::int64_t link = rows.integer(0);
         report.add("click-total",
-                   "Link " + std::to_string(link) + " shows " + clicks(rows, 1) + " clicks, but its hours hold " + clicks(rows, 3) + ".",
+                   "Link " + std::to_string(link) + " shows " + clicks(rows, 1) + " clicks, but its hours hold "
+                       + clicks(rows, 3) + ".",
                    [link](SqlConnection &writer) { return repairTotal(writer, link); });
     }
     return {};
@@ -110,8 +116,8 @@ Result<void> findDays(SqlConnection &connection, CheckReport &report, std::int64
         const std::int64_t day = rows.integer(5);
         const std::string whose = link == 0 ? std::string("All links") : "Link " + std::to_string(link);
         report.add("click-day",
-                   whose + ": day " + std::to_string(day) + " since 1970 has " + clicks(rows, 1) + " clicks, but its hours hold "
-                       + clicks(rows, 3) + ".",
+                   whose + ": day " + std::to_string(day) + " since 1970 has " + clicks(rows, 1)
+                       + " clicks, but its hours hold " + clicks(rows, 3) + ".",
                    [link, day](SqlConnection &writer) { return repairDay(writer, link, day); });
     }
     return {};
@@ -125,8 +131,8 @@ Result<void> findSums(SqlConnection &connection, CheckReport &report)
             return rows.error("comparing sums");
         const std::int64_t hour = rows.integer(0);
         report.add("click-sum",
-                   "Hour " + std::to_string(hour) + " since 1970 has " + clicks(rows, 1) + " clicks of all links, but the links have "
-                       + clicks(rows, 3) + ".",
+                   "Hour " + std::to_string(hour) + " since 1970 has " + clicks(rows, 1)
+                       + " clicks of all links, but the links have " + clicks(rows, 3) + ".",
                    [hour](SqlConnection &writer) { return repairSum(writer, hour); });
     }
     return {};
@@ -154,8 +160,9 @@ Result<void> findWrongCounters(SqlConnection &connection, CheckReport &report, c
         if (auto found = findDays(connection, report, after, after + kLinksPerStep); !found)
             return found;
     }
-    for (const auto &[name, sql] : {std::pair{"totals", "SELECT count(*) FROM link_total"},
-                                    std::pair{"hours", "SELECT count(*) FROM click_hour WHERE link_id = 0 AND dimension = ''"}}) {
+    for (const auto &[name, sql] :
+         {std::pair{"totals", "SELECT count(*) FROM link_total"},
+          std::pair{"hours", "SELECT count(*) FROM click_hour WHERE link_id = 0 AND dimension = ''"}}) {
         const auto count = number(connection, sql);
         if (!count)
             return count.error();

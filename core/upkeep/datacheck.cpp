@@ -39,7 +39,8 @@ using Look = Result<void> (*)(SqlConnection &, CheckReport &);
 Result<void> lookAtAll(SqlConnection &connection, CheckReport &report, const TaskControl &control)
 {
     const Interrupter interrupter(connection.native(), control.goOn);
-    for (const Look look : {&findDamage, &findBrokenReferences, &findSharedCodes, &findOrphans, &findWrongNumbers, &findSearchFaults}) {
+    for (const Look look :
+         {&findDamage, &findBrokenReferences, &findSharedCodes, &findOrphans, &findWrongNumbers, &findSearchFaults}) {
         auto done = look(connection, report);
         if (!control.mayGoOn())
             return cancelled();
@@ -47,7 +48,8 @@ Result<void> lookAtAll(SqlConnection &connection, CheckReport &report, const Tas
         if (!done)
             return !report.problems.empty() && report.problems.front().code == "damaged" ? Result<void>() : done;
     }
-    for (const auto &[name, table] : {std::pair{"links", "link"}, std::pair{"archived", "link_archive"}, std::pair{"tags", "link_tag"}}) {
+    for (const auto &[name, table] :
+         {std::pair{"links", "link"}, std::pair{"archived", "link_archive"}, std::pair{"tags", "link_tag"}}) {
         Statement rows(connection, std::string("SELECT count(*) FROM ") + table);
         if (rows.step() == Statement::Step::Row)
             report.checked.emplace_back(name, rows.integer(0));
@@ -64,7 +66,8 @@ Result<CheckReport> checkCopy(Store &store, const TaskControl &control)
     removeCopy(copy);
     if (auto made = makePrivateFile(copy); !made)
         return made.error();
-    const std::unique_ptr<const fs::path, void (*)(const fs::path *)> removing(&copy, [](const fs::path *file) { removeCopy(*file); });
+    const std::unique_ptr<const fs::path, void (*)(const fs::path *)> removing(
+        &copy, [](const fs::path *file) { removeCopy(*file); });
     if (auto copied = copyServed(store, copy, control); !copied)
         return copied.error();
     auto connection = SqlConnection::open(copy, SqlConnection::Access::ReadWrite);
@@ -142,7 +145,10 @@ Result<std::vector<std::string>> dropIndexes(const fs::path &file)
             made.push_back(rows.text(0));
         }
     }
-    if (auto dropped = (*connection)->exec("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL");
+    if (auto dropped =
+            (*connection)
+                ->exec(
+                    "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL");
         !dropped)
         return dropped.error();
     return made;
@@ -160,15 +166,16 @@ Result<void> makeIndexes(const fs::path &file, const std::vector<std::string> &s
     return done ? checkSoundness(**connection, {}, true) : done;
 }
 
-// The tables in a new file, with new indexes: enough where nothing but indexes is damaged. The damaged file is kept, as after
-// a restore.
+// The tables in a new file, with new indexes: enough where nothing but indexes is damaged. The damaged file is kept, as
+// after a restore.
 Result<void> rebuild(const fs::path &folder, TimePoint now)
 {
     const fs::path database = folder / kDatabaseName;
     const fs::path made = incomingFile(folder);
     if (auto room = checkRoom(folder, database, databaseBytes(database)); !room)
         return room;
-    const std::unique_ptr<const fs::path, void (*)(const fs::path *)> removing(&made, [](const fs::path *file) { removeCopy(*file); });
+    const std::unique_ptr<const fs::path, void (*)(const fs::path *)> removing(
+        &made, [](const fs::path *file) { removeCopy(*file); });
     removeCopy(made);
     if (auto file = makePrivateFile(made); !file)
         return file;

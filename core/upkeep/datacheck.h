@@ -1,8 +1,8 @@
 // The check of all that the database holds, and its repair (R43).
 //
-// Everything is looked at in a copy made as a backup is (pagecopy.h), so that what is served does not notice. Repairs are
-// small write jobs, each of which looks again before it changes a row. Blocks its caller, which must not be the writer
-// thread; works at low priority.
+// Everything is looked at in a copy made as a backup is (pagecopy.h), so that what is served does not notice. Repairs
+// are small write jobs, each of which looks again before it changes a row. Blocks its caller, which must not be the
+// writer thread; works at low priority.
 #pragma once
 
 #include "base/clock.h"
@@ -22,8 +22,8 @@ class SqlConnection;
 class Store;
 
 struct CheckProblem {
-    // "damaged", "index", "reference", "shared-code", "click-total", "click-day", "click-sum", "search-index", "number",
-    // "orphan".
+    // "damaged", "index", "reference", "shared-code", "click-total", "click-day", "click-sum", "search-index",
+    // "number", "orphan".
     std::string code;
     std::string detail; // one English sentence
     bool repaired = false;

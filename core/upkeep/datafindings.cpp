@@ -12,7 +12,7 @@ namespace {
 
 using Step = Statement::Step;
 
-constexpr int kMostLines = 200;   // of SQLite's own check
+constexpr int kMostLines = 200; // of SQLite's own check
 constexpr int kSearchSamples = 500;
 
 // Calls `take` for each row.
@@ -26,13 +26,14 @@ Result<void> forEach(Statement &rows, std::string_view what, const std::function
     return {};
 }
 
-// The index that a line of integrity_check speaks of: "row 7 missing from index link_code", "wrong # of entries in index
-// link_code", "non-unique entry in index link_code".
+// The index that a line of integrity_check speaks of: "row 7 missing from index link_code", "wrong # of entries in
+// index link_code", "non-unique entry in index link_code".
 std::string indexIn(const std::string &line)
 {
     static constexpr std::string_view kMark = "index ";
     const std::size_t at = line.rfind(kMark);
-    const bool isIndex = at != std::string::npos && (line.starts_with("row ") || line.starts_with("wrong #") || line.starts_with("non-unique"));
+    const bool isIndex = at != std::string::npos
+                         && (line.starts_with("row ") || line.starts_with("wrong #") || line.starts_with("non-unique"));
     const std::string name = isIndex ? line.substr(at + kMark.size()) : std::string();
     const bool isPlain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == std::string::npos;
     return isPlain ? name : std::string();
@@ -54,10 +55,12 @@ constexpr std::array<OrphanKind, 4> kOrphans{{
      "DELETE FROM link_tag WHERE link_id = ? AND tag_id = ? AND NOT EXISTS (SELECT 1 FROM tag WHERE id = tag_id)"},
     {"A look-alike is kept of link %1, which is gone",
      "SELECT link_id, skeleton FROM look_alike WHERE NOT EXISTS (SELECT 1 FROM link WHERE id = link_id)",
-     "DELETE FROM look_alike WHERE link_id = ? AND skeleton = ? AND NOT EXISTS (SELECT 1 FROM link WHERE id = link_id)"},
+     "DELETE FROM look_alike WHERE link_id = ? AND skeleton = ? AND NOT EXISTS (SELECT 1 FROM link WHERE id = "
+     "link_id)"},
     {"A former code is kept of link %1, which is gone",
      "SELECT link_id, domain_id FROM link_alias WHERE NOT EXISTS (SELECT 1 FROM link WHERE id = link_id)",
-     "DELETE FROM link_alias WHERE link_id = ? AND domain_id = ? AND NOT EXISTS (SELECT 1 FROM link WHERE id = link_id)"},
+     "DELETE FROM link_alias WHERE link_id = ? AND domain_id = ? AND NOT EXISTS (SELECT 1 FROM link WHERE id = "
+     "link_id)"},
 }};
 
 std::string with(std::string text, const std::string &value)
@@ -77,7 +80,8 @@ constexpr std::array<SharedKind, 3> kShared{{
      "DELETE FROM link_alias WHERE code = ?1 AND domain_id = ?2 AND EXISTS "
      "(SELECT 1 FROM link l WHERE l.code = ?1 AND l.domain_id = ?2)"},
     {"The former code %1 is the code of a link in the archive",
-     "SELECT a.code, a.domain_id FROM link_alias a JOIN link_archive l ON l.code = a.code AND l.domain_id = a.domain_id",
+     "SELECT a.code, a.domain_id FROM link_alias a JOIN link_archive l ON l.code = a.code AND l.domain_id = "
+     "a.domain_id",
      "DELETE FROM link_alias WHERE code = ?1 AND domain_id = ?2 AND EXISTS "
      "(SELECT 1 FROM link_archive l WHERE l.code = ?1 AND l.domain_id = ?2)"},
     {"The code %1 belongs to a link and to another one in the archive: give one of them a new code",
@@ -162,9 +166,10 @@ Result<void> findOrphans(SqlConnection &connection, CheckReport &report)
         auto read = forEach(rows, "looking for orphans", [&](Statement &row) {
             const std::int64_t link = row.integer(0);
             const std::int64_t other = row.integer(1);
-            report.add("orphan", with(kind.words, std::to_string(link)) + ".", [sql = kind.remove, link, other](SqlConnection &writer) {
-                return Statement(writer, sql).bind(link).bind(other).run("removing an orphan");
-            });
+            report.add("orphan", with(kind.words, std::to_string(link)) + ".",
+                       [sql = kind.remove, link, other](SqlConnection &writer) {
+                           return Statement(writer, sql).bind(link).bind(other).run("removing an orphan");
+                       });
         });
         if (!read)
             return read;
@@ -175,14 +180,18 @@ Result<void> findOrphans(SqlConnection &connection, CheckReport &report)
 Result<void> findWrongNumbers(SqlConnection &connection, CheckReport &report)
 {
     // For snowflake codes `next` is a time.
-    Statement rows(connection, "SELECT name, next, taken, used FROM sequence WHERE name <> 'snowflake' AND (next < used OR taken < used)");
+    Statement rows(
+        connection,
+        "SELECT name, next, taken, used FROM sequence WHERE name <> 'snowflake' AND (next < used OR taken < used)");
     return forEach(rows, "checking counters", [&](Statement &row) {
         const std::string name = row.text(0);
         report.add("number",
                    "The counter of " + name + " codes stands at " + std::to_string(row.integer(1)) + ", but "
                        + std::to_string(row.integer(3)) + " numbers became links.",
                    [name](SqlConnection &writer) {
-                       Statement raise(writer, "UPDATE sequence SET next = max(next, used), taken = max(taken, used) WHERE name = ?");
+                       Statement raise(
+                           writer,
+                           "UPDATE sequence SET next = max(next, used), taken = max(taken, used) WHERE name = ?");
                        return raise.bind(name).run("moving a counter on");
                    });
     });
@@ -231,9 +240,12 @@ Result<void> findSearchFaults(SqlConnection &connection, CheckReport &report)
     if (!missing)
         report.add("search-index", "The search index is damaged (" + missing.error().detail + ").", rebuildSearch);
     else if (*missing > 0)
-        report.add("search-index", "The search index does not know all links: " + std::to_string(*missing)
-                                       + " of some hundred were not found.", rebuildSearch);
-    Statement mark(connection, "SELECT watermark, (SELECT seq FROM sqlite_sequence WHERE name = 'link') FROM search_state");
+        report.add("search-index",
+                   "The search index does not know all links: " + std::to_string(*missing)
+                       + " of some hundred were not found.",
+                   rebuildSearch);
+    Statement mark(connection,
+                   "SELECT watermark, (SELECT seq FROM sqlite_sequence WHERE name = 'link') FROM search_state");
     if (mark.step() != Step::Row)
         return mark.error("reading the search state");
     if (mark.integer(0) > mark.integer(1))

@@ -1,4 +1,5 @@
-// The single looks that a check takes, one after the other. Each adds what it finds, with the repair where there is one.
+// The single looks that a check takes, one after the other. Each adds what it finds, with the repair where there is
+// one.
 #pragma once
 
 #include "upkeep/datacheck.h"

@@ -45,12 +45,13 @@ public:
 
     Result<void> open(const fs::path &file)
     {
-        const int code = sqlite3_open_v2(file.c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+        const int code =
+            sqlite3_open_v2(file.string().c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
         if (code != SQLITE_OK)
             return sqliteError(code, "opening the copy", m_handle ? sqlite3_errmsg(m_handle) : "no memory");
         // A copy that is not finished is thrown away, so it needs no journal; it is synced as a file.
-        if (sqlite3_exec(m_handle, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2048;", nullptr,
-                         nullptr, nullptr)
+        if (sqlite3_exec(m_handle, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2048;",
+                         nullptr, nullptr, nullptr)
             != SQLITE_OK)
             return sqliteError(sqlite3_extended_errcode(m_handle), "preparing the copy", sqlite3_errmsg(m_handle));
         return {};
@@ -100,7 +101,8 @@ public:
     {
         const int code = m_backup ? sqlite3_backup_finish(m_backup) : SQLITE_OK;
         m_backup = nullptr;
-        return code == SQLITE_OK ? Result<void>() : Result<void>(sqliteError(code, "copying the database", sqlite3_errstr(code)));
+        return code == SQLITE_OK ? Result<void>()
+                                 : Result<void>(sqliteError(code, "copying the database", sqlite3_errstr(code)));
     }
 
     [[nodiscard]] int done() const { return m_done; }
@@ -110,7 +112,8 @@ public:
 private:
     [[nodiscard]] Error targetError() const
     {
-        return sqliteError(sqlite3_extended_errcode(m_target.handle()), "beginning the copy", sqlite3_errmsg(m_target.handle()));
+        return sqliteError(sqlite3_extended_errcode(m_target.handle()), "beginning the copy",
+                           sqlite3_errmsg(m_target.handle()));
     }
 
     Target m_target;
@@ -148,7 +151,8 @@ Result<void> leaveRoom(const fs::path &target)
 {
     const auto space = diskSpace(target.parent_path());
     if (space && space->free < std::min<std::uint64_t>(kRoomForService / 2, space->all / 50))
-        return Error{ErrorCode::DiskFull, "The disk of " + target.parent_path().string() + " is full: free some space.", {}};
+        return Error{
+            ErrorCode::DiskFull, "The disk of " + target.parent_path().string() + " is full: free some space.", {}};
     return {};
 }
 
@@ -188,7 +192,8 @@ private:
                 return cancelled();
             const int before = m_copy->done();
             microseconds spent{0};
-            const auto complete = onWriter<bool>(m_store, [&](SqlConnection &connection) { return step(connection, spent); });
+            const auto complete =
+                onWriter<bool>(m_store, [&](SqlConnection &connection) { return step(connection, spent); });
             if (!complete)
                 return complete.error();
             m_stats.longestStep = std::max(m_stats.longestStep, spent);
@@ -197,8 +202,10 @@ private:
             if (*complete)
                 return {};
             if (m_stats.restarts > kMaxRestarts)
-                return Error{ErrorCode::Busy, "Changes of the database failed again and again meanwhile; see what keeps "
-                                              "them from being stored, then try again.", {}};
+                return Error{ErrorCode::Busy,
+                             "Changes of the database failed again and again meanwhile; see what keeps "
+                             "them from being stored, then try again.",
+                             {}};
             unsynced += std::int64_t{m_copy->done() - before} * kPageBytes;
             if (unsynced >= kBytesPerSync) {
                 unsynced = 0;
@@ -279,8 +286,8 @@ Result<void> checkRoom(const fs::path &folder, const fs::path &database, std::in
         return {};
     const auto megabytes = [](std::uint64_t n) { return std::to_string((n + (1 << 20) - 1) >> 20); };
     return Error{ErrorCode::DiskFull,
-                 "The disk of " + folder.string() + " has no room for it: " + megabytes(wanted + kept) + " MB are needed, "
-                     + megabytes(space->free) + " MB are free.",
+                 "The disk of " + folder.string() + " has no room for it: " + megabytes(wanted + kept)
+                     + " MB are needed, " + megabytes(space->free) + " MB are free.",
                  {}};
 }
 

@@ -20,14 +20,14 @@ class Store;
 
 struct PageCopyStats {
     std::int64_t bytes = 0;
-    int restarts = 0;                        // after a transaction that was undone
+    int restarts = 0;                         // after a transaction that was undone
     std::chrono::microseconds longestStep{0}; // how long the writer was kept at once
 };
 
 // `target` is an empty file. `atEnd` is called on the writer thread when the copy is complete, before anything else is
 // written. Progress is in pages.
-[[nodiscard]] Result<PageCopyStats> copyServed(Store &store, const std::filesystem::path &target, const TaskControl &control,
-                                               const std::function<void()> &atEnd = {});
+[[nodiscard]] Result<PageCopyStats> copyServed(Store &store, const std::filesystem::path &target,
+                                               const TaskControl &control, const std::function<void()> &atEnd = {});
 
 // The same of a file that nobody writes to. Its log, where it has one, is part of it.
 [[nodiscard]] Result<PageCopyStats> copyAtRest(const std::filesystem::path &source, const std::filesystem::path &target,

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The codes' filter and what Redis holds belong to the data before, so whoever opens the new database must not take them
-// for its own (see CodeFilter and RedisCache).
+// The codes' filter and what Redis holds belong to the data before, so whoever opens the new database must not take
+// them for its own (see CodeFilter and RedisCache).
 constexpr std::string_view kFilterToken = "code-filter-token";
 
 Error about(const fs::path &backup, const Error &error)
@@ -67,8 +67,9 @@ Result<void> stage(const fs::path &dataDir, const fs::path &backup, TimePoint no
     {
         auto connection = SqlConnection::open(staged, SqlConnection::Access::ReadWrite);
         if (!connection)
-            return connection.error().code == ErrorCode::Corrupt ? about(backup, {ErrorCode::Corrupt, "it is damaged", {}})
-                                                                 : connection.error();
+            return connection.error().code == ErrorCode::Corrupt
+                       ? about(backup, {ErrorCode::Corrupt, "it is damaged", {}})
+                       : connection.error();
         if (auto ready = makeReady(**connection, backup, now, control); !ready)
             return ready;
     }

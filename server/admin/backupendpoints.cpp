@@ -123,10 +123,12 @@ void check(const BackupApi &api, const Call &call)
 void addBackupEndpoints(Router &router, Safekeeping &safekeeping, core::Store &store, const core::Clock &clock)
 {
     const BackupApi api{safekeeping, store, clock};
-    router.add(Method::Get, "backups", Scope::Admin, [api](const Call &call) { aside(api, call, [api, call] { list(api, call); }); });
+    router.add(Method::Get, "backups", Scope::Admin,
+               [api](const Call &call) { aside(api, call, [api, call] { list(api, call); }); });
     router.add(Method::Post, "backups", Scope::Admin, [api](const Call &call) { create(api, call); });
     router.add(Method::Delete, "backups/{name}", Scope::Admin, [api](const Call &call) { remove(api, call); });
-    router.add(Method::Post, "backups/{name}/restore", Scope::Admin, [api](const Call &call) { restoreNamed(api, call); });
+    router.add(Method::Post, "backups/{name}/restore", Scope::Admin,
+               [api](const Call &call) { restoreNamed(api, call); });
     router.add(Method::Post, "service/restore", Scope::Admin, [api](const Call &call) { restoreFile(api, call); });
     router.add(Method::Post, "service/check", Scope::Admin, [api](const Call &call) { check(api, call); });
 }

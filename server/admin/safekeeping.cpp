@@ -91,7 +91,8 @@ void Safekeeping::backUpIfDue()
                                         [](const core::JobInfo &job) { return job.kind == "backup" && !job.isOver(); });
     if (isOnItsWay)
         return;
-    const auto job = m_parts.jobs.start("backup", "backup", "plan", [this](Job &run) { return runBackup({}, false, run); });
+    const auto job =
+        m_parts.jobs.start("backup", "backup", "plan", [this](Job &run) { return runBackup({}, false, run); });
     if (!job)
         qCWarning(core::lcService) << "the planned backup has to wait:" << job.error().detail.c_str();
 }
@@ -103,20 +104,22 @@ Result<void> Safekeeping::runBackup(const std::filesystem::path &file, bool manu
     if (!made)
         return made.error();
     job.setDetail(made->file.string());
-    job.setResult(json::serialize(json::object{{"file", made->file.string()},
-                                               {"name", made->file.filename().string()},
-                                               {"bytes", made->bytes},
-                                               {"links", made->links},
-                                               {"copyingMs", made->copying.count()},
-                                               {"checkingMs", made->checking.count()},
-                                               {"longestStepMs", static_cast<double>(made->longestStep.count()) / 1000.0}}));
+    job.setResult(
+        json::serialize(json::object{{"file", made->file.string()},
+                                     {"name", made->file.filename().string()},
+                                     {"bytes", made->bytes},
+                                     {"links", made->links},
+                                     {"copyingMs", made->copying.count()},
+                                     {"checkingMs", made->checking.count()},
+                                     {"longestStepMs", static_cast<double>(made->longestStep.count()) / 1000.0}}));
     return {};
 }
 
 Result<JobPtr> Safekeeping::restore(std::filesystem::path file, std::string actor)
 {
     if (!m_parts.restart)
-        return Error{ErrorCode::Unavailable, "This service cannot start itself anew: stop it, and use linkdeskd restore.", {}};
+        return Error{
+            ErrorCode::Unavailable, "This service cannot start itself anew: stop it, and use linkdeskd restore.", {}};
     if (m_restoring.exchange(true))
         return Error{ErrorCode::Busy, "Another restore is under way.", {}};
     auto job = m_parts.jobs.start("restore", "restore", std::move(actor), [this, file = std::move(file)](Job &run) {
@@ -139,7 +142,7 @@ Result<void> Safekeeping::runRestore(const std::filesystem::path &file, Job &job
     if (auto decided = core::decideOnStaged(m_parts.dataDir, file, now); !decided)
         return decided;
     job.setDetail("The service starts anew with " + file.string() + ".");
-    qCWarning(core::lcService) << "the service starts anew with" << file.c_str();
+    qCWarning(core::lcService) << "the service starts anew with" << file.string().c_str();
     m_parts.restart();
     return {};
 }
@@ -159,7 +162,8 @@ Result<void> Safekeeping::runCheck(bool repair, Job &job)
         m_parts.dataChanged();
     noteCounters(*report);
     job.setResult(reportJson(*report));
-    job.setDetail(report->problems.empty() ? "Nothing is wrong." : std::to_string(report->problems.size()) + " problems were found, "
+    job.setDetail(report->problems.empty() ? "Nothing is wrong."
+                                           : std::to_string(report->problems.size()) + " problems were found, "
                                                  + std::to_string(report->left()) + " are left.");
     return {};
 }
@@ -209,12 +213,9 @@ json::object safekeepingJson(const SafekeepingState &state)
                    {"former", textOrNull(restored.former)},
                    {"error", textOrNull(state.restore->error)}};
     }
-    return {{"lastAt", timeOrNull(backup.lastAt)},
-            {"lastFile", textOrNull(backup.lastFile)},
-            {"lastBytes", backup.lastBytes},
-            {"lastError", textOrNull(backup.lastError)},
-            {"nextAt", timeOrNull(backup.nextAt)},
-            {"running", backup.running},
+    return {{"lastAt", timeOrNull(backup.lastAt)}, {"lastFile", textOrNull(backup.lastFile)},
+            {"lastBytes", backup.lastBytes},       {"lastError", textOrNull(backup.lastError)},
+            {"nextAt", timeOrNull(backup.nextAt)}, {"running", backup.running},
             {"lastRestore", std::move(restore)}};
 }
 

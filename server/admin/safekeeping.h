@@ -1,7 +1,7 @@
 // Safekeeping: backups, restores and checks of the running service, as jobs, and what became of the last ones.
 //
-// Thread-safe. A restore ends with the request to start the service anew (Parts::restart): the database is swapped while
-// it is closed, see core/store/restoreswap.h.
+// Thread-safe. A restore ends with the request to start the service anew (Parts::restart): the database is swapped
+// while it is closed, see core/store/restoreswap.h.
 #pragma once
 
 #include "store/restoreswap.h"
@@ -20,7 +20,7 @@
 namespace linkdesk::core {
 class SettingsBook;
 struct CheckReport;
-}
+} // namespace linkdesk::core
 
 namespace linkdesk::server {
 

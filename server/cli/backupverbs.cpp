@@ -51,7 +51,8 @@ json::value fieldOf(const json::value &value, std::string_view name)
 
 std::string size(std::int64_t bytes)
 {
-    return bytes < (1 << 20) ? std::to_string((bytes + 1023) / 1024) + " kB" : std::to_string((bytes + (1 << 19)) >> 20) + " MB";
+    return bytes < (1 << 20) ? std::to_string((bytes + 1023) / 1024) + " kB"
+                             : std::to_string((bytes + (1 << 19)) >> 20) + " MB";
 }
 
 std::string backupLine(const std::string &file, std::int64_t links, std::int64_t bytes)
@@ -61,7 +62,8 @@ std::string backupLine(const std::string &file, std::int64_t links, std::int64_t
 
 std::string restoreLine(const std::string &former)
 {
-    return former.empty() ? std::string("restored; there was no database before") : "restored; the database before is kept as " + former;
+    return former.empty() ? std::string("restored; there was no database before")
+                          : "restored; the database before is kept as " + former;
 }
 
 // The service that has the folder.
@@ -112,7 +114,8 @@ Result<std::string> restoreThroughService(const RuntimeInfo &service, const std:
     if (!job)
         return job.error();
     const auto done = waitForJob(service, *job);
-    const bool isBeginningAnew = !done && (done.error().code == ErrorCode::Unavailable || done.error().code == ErrorCode::NotFound);
+    const bool isBeginningAnew =
+        !done && (done.error().code == ErrorCode::Unavailable || done.error().code == ErrorCode::NotFound);
     if (!done && !isBeginningAnew)
         return done.error();
     const auto end = std::chrono::steady_clock::now() + kAway;
@@ -120,7 +123,8 @@ Result<std::string> restoreThroughService(const RuntimeInfo &service, const std:
         const json::value now = lastRestore(service);
         if (!now.is_null() && now != before) {
             const std::string error = textOf(now, "error");
-            return error.empty() ? Result<std::string>(restoreLine(textOf(now, "former"))) : Error{ErrorCode::Internal, error, {}};
+            return error.empty() ? Result<std::string>(restoreLine(textOf(now, "former")))
+                                 : Error{ErrorCode::Internal, error, {}};
         }
         std::this_thread::sleep_for(kPoll);
     } while (std::chrono::steady_clock::now() < end);
@@ -154,7 +158,8 @@ Result<Found> checkThroughService(const RuntimeInfo &service, bool repair)
     const json::value problems = fieldOf(result, "problems");
     for (const json::value &problem : problems.is_array() ? problems.get_array() : json::array()) {
         const json::value repaired = fieldOf(problem, "repaired");
-        found.lines.push_back(textOf(problem, "detail") + (repaired.is_bool() && repaired.get_bool() ? " Repaired." : ""));
+        found.lines.push_back(textOf(problem, "detail")
+                              + (repaired.is_bool() && repaired.get_bool() ? " Repaired." : ""));
     }
     const auto number = [](const json::value &value) { return value.is_int64() ? value.get_int64() : std::int64_t{0}; };
     found.left = number(fieldOf(result, "left"));
@@ -244,7 +249,8 @@ Result<std::string> runBackup(const ServiceOptions &options, const std::string &
     const json::value result = fieldOf(*done, "result");
     const json::value links = fieldOf(result, "links");
     const json::value bytes = fieldOf(result, "bytes");
-    return backupLine(target.string(), links.is_int64() ? links.get_int64() : 0, bytes.is_int64() ? bytes.get_int64() : 0);
+    return backupLine(target.string(), links.is_int64() ? links.get_int64() : 0,
+                      bytes.is_int64() ? bytes.get_int64() : 0);
 }
 
 Result<std::string> runRestore(const ServiceOptions &options, const std::string &file)
@@ -267,11 +273,11 @@ int runCheck(const ServiceOptions &options, bool repair)
     for (const std::string &line : found->lines)
         std::cout << line << "\n";
     if (found->lines.empty())
-        std::cout << "Nothing is wrong with " << found->links << (found->links == 1 ? " link" : " links") << " and their clicks."
-                  << std::endl;
+        std::cout << "Nothing is wrong with " << found->links << (found->links == 1 ? " link" : " links")
+                  << " and their clicks." << std::endl;
     else
-        std::cout << found->left << " of " << found->lines.size() << " problems left." << (found->left > 0 && !repair ? " Try --repair." : "")
-                  << std::endl;
+        std::cout << found->left << " of " << found->lines.size() << " problems left."
+                  << (found->left > 0 && !repair ? " Try --repair." : "") << std::endl;
     return found->left > 0 ? 1 : 0;
 }
 

@@ -1,5 +1,5 @@
-// Restarter: a thread that does one thing when asked, such as starting a service anew from within one of its own jobs, which
-// cannot wait for its own end.
+// Restarter: a thread that does one thing when asked, such as starting a service anew from within one of its own jobs,
+// which cannot wait for its own end.
 #pragma once
 
 #include <condition_variable>

@@ -1,17 +1,11 @@
-// Backups of a database that is being written to, the office's backups in their folder, and restores of all kinds of
-// files.
+// Backups of a database that is being written to, and the office's backups in their folder.
 #include "await.h"
-#include "base/random.h"
+#include "backupfiles.h"
 #include "fakes.h"
-#include "links/linkservice.h"
 #include "store/restoreswap.h"
 #include "store/settingsbook.h"
-#include "store/settingstore.h"
-#include "store/statement.h"
-#include "tempstore.h"
 #include "upkeep/backupfile.h"
 #include "upkeep/backupkeeper.h"
-#include "upkeep/restore.h"
 
 #include <QDir>
 #include <QFile>
@@ -23,54 +17,8 @@
 
 using namespace linkdesk::core;
 using namespace linkdesk::test;
-namespace fs = std::filesystem;
 
 namespace {
-
-// A link for each number, through the writer, without what the link service adds.
-std::string insertSql(std::int64_t number)
-{
-    const std::string n = std::to_string(number);
-    return "INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, redirect_status, forward_query, track, "
-           "version, created_at, updated_at) VALUES(1, 'n" + n + "', 'active', 'custom', 'https://example.com/" + n + "', " + n
-           + ", 302, 1, 1, 1, 0, 0)";
-}
-
-void fill(TempStore &store, int from, int count)
-{
-    const auto done = store.exec("WITH RECURSIVE n(i) AS (SELECT " + std::to_string(from) + " UNION ALL SELECT i + 1 FROM n WHERE i < "
-                                 + std::to_string(from + count - 1)
-                                 + ") INSERT INTO link(domain_id, code, status, generator, long_url, target_hash, redirect_status, "
-                                   "forward_query, track, version, created_at, updated_at) SELECT 1, 'n' || i, 'active', 'custom', "
-                                   "'https://example.com/' || i, i, 302, 1, 1, 1, 0, 0 FROM n");
-    QVERIFY2(done, done ? "" : done.error().detail.c_str());
-}
-
-std::int64_t numberIn(const fs::path &file, const std::string &sql)
-{
-    auto connection = SqlConnection::open(file, SqlConnection::Access::ReadOnly);
-    if (!connection)
-        return -1;
-    Statement statement(**connection, sql);
-    return statement.step() == Statement::Step::Row ? statement.integer(0) : -1;
-}
-
-QStringList filesIn(const fs::path &folder)
-{
-    return QDir(QString::fromStdString(folder.string())).entryList(QDir::Files | QDir::Hidden, QDir::Name);
-}
-
-QByteArray contentsOf(const fs::path &file)
-{
-    QFile stream(QString::fromStdString(file.string()));
-    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
-}
-
-bool overwrite(const fs::path &file, qint64 at, const QByteArray &bytes)
-{
-    QFile stream(QString::fromStdString(file.string()));
-    return stream.open(QIODevice::ReadWrite) && stream.seek(at) && stream.write(bytes) == bytes.size();
-}
 
 // Commits all the time until it is told to stop; the number it has reached is committed.
 class BusyWriter final {
@@ -79,8 +27,8 @@ public:
     {
         m_thread = std::thread([this, &store, first] {
             for (int n = first; !m_stop; ++n) {
-                if (store.exec(insertSql(n) + "; UPDATE link SET title = 'changed at " + std::to_string(n) + "' WHERE id % 97 = "
-                               + std::to_string(n % 97)))
+                if (store.exec(insertSql(n) + "; UPDATE link SET title = 'changed at " + std::to_string(n)
+                               + "' WHERE id % 97 = " + std::to_string(n % 97)))
                     m_reached = n;
             }
         });
@@ -124,17 +72,6 @@ private Q_SLOTS:
     void oneAtATime();
     void listAndRemove();
 
-    void aRestoreRoundTrip();
-    void filesThatCannotBeRestored_data();
-    void filesThatCannotBeRestored();
-    void anOlderSchemaIsBroughtUp();
-    void aCopiedDatabaseWithItsLog();
-    void aCrashAtEachStepOfTheSwap();
-    void aRestoreThatWasNotDecidedIsForgotten();
-    void aDatabaseThatIsDamagedIsKeptWithItsLog();
-    void returnToTheFormerDatabase();
-    void cancelledRestores();
-
 private:
     [[nodiscard]] fs::path path(const char *name) const { return fs::path(m_folder->path().toStdString()) / name; }
     [[nodiscard]] fs::path data() const { return m_store->folder(); }
@@ -166,9 +103,11 @@ void TestBackup::aBackupHoldsEverything()
     QCOMPARE(made->bytes, static_cast<std::int64_t>(fs::file_size(path("a.db"))));
     // One file that needs no other, for its owner alone.
     QCOMPARE(filesIn(path("")), QStringList{QStringLiteral("a.db")});
-    QCOMPARE(QFile::permissions(QString::fromStdString(path("a.db").string())) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    QCOMPARE(QFile::permissions(QString::fromStdString(path("a.db").string())) & (QFile::ReadGroup | QFile::ReadOther),
+             QFile::Permissions());
     QCOMPARE(numberIn(path("a.db"), "SELECT count(*) FROM link"), 3000);
-    QCOMPARE(numberIn(path("a.db"), "SELECT max(version) FROM schema_version"), m_store->number("SELECT max(version) FROM schema_version"));
+    QCOMPARE(numberIn(path("a.db"), "SELECT max(version) FROM schema_version"),
+             m_store->number("SELECT max(version) FROM schema_version"));
     QCOMPARE(filesIn(path("")), QStringList{QStringLiteral("a.db")});
     const auto facts = inspectBackup(path("a.db"));
     QVERIFY(facts);
@@ -194,7 +133,8 @@ void TestBackup::writesGoOnAndAreIn()
         QCOMPARE(check.step(), Statement::Step::Row);
         QCOMPARE(check.text(0), std::string("ok"));
         QVERIFY(numberIn(path("busy.db"), "SELECT count(*) FROM link") >= before);
-        QCOMPARE(numberIn(path("busy.db"), "SELECT count(*) FROM link"), numberIn(path("busy.db"), "SELECT max(id) FROM link"));
+        QCOMPARE(numberIn(path("busy.db"), "SELECT count(*) FROM link"),
+                 numberIn(path("busy.db"), "SELECT max(id) FROM link"));
     }
 }
 
@@ -210,16 +150,18 @@ void TestBackup::theLogStaysSmall()
         if (copied >= total || rounds >= 40)
             return;
         // Each changes some 2,000 pages: after three of them the log has to be cleared.
-        const auto done = m_store->exec("UPDATE link SET note = '" + std::to_string(++rounds) + "' WHERE id % 10 = 3");
-        QVERIFY(done);
-        largest = std::max(largest, m_store->store().sizes().walBytes);
+        for (int i = 0; i < 5; ++i) {
+            QVERIFY(m_store->exec("UPDATE link SET note = '" + std::to_string(++rounds) + "' WHERE id % 10 = 3"));
+            largest = std::max(largest, m_store->store().sizes().walBytes);
+        }
     };
     const auto made = makeBackup(m_store->store(), path("log.db"), control);
     QVERIFY2(made, made ? "" : made.error().detail.c_str());
     QVERIFY2(rounds > 3, qPrintable(QString::number(rounds)));
     QVERIFY2(largest < (64LL << 20), qPrintable(QString::number(largest)));
     QCOMPARE(numberIn(path("log.db"), "SELECT count(*) FROM link"), 100000);
-    QCOMPARE(numberIn(path("log.db"), "SELECT count(*) FROM link WHERE note = '" + std::to_string(rounds) + "'"), 10000);
+    QCOMPARE(numberIn(path("log.db"), "SELECT count(*) FROM link WHERE note = '" + std::to_string(rounds) + "'"),
+             10000);
 }
 
 // SQLite begins the copy anew then; nothing that was undone may be in it.
@@ -327,10 +269,12 @@ void TestBackup::thePlanMakesOneANight()
     SettingsBook settings(m_store->store(), m_clock);
     QVERIFY(settings.load());
     (void)await<Result<Settings>>([&](auto done) {
-        settings.change([](Settings s) -> Result<Settings> {
-            s.timeZone = "Europe/Berlin";
-            return s;
-        }, "test", done);
+        settings.change(
+            [](Settings s) -> Result<Settings> {
+                s.timeZone = "Europe/Berlin";
+                return s;
+            },
+            "test", done);
     });
     m_clock.setNow(fromMs(1774526400000)); // 2026-03-26 12:00 UTC, three days before the clocks change
     BackupKeeper keeper(m_store->store(), settings, m_clock, data());
@@ -450,253 +394,6 @@ void TestBackup::listAndRemove()
     QCOMPARE(keeper.state().lastFile, list[1].backup.name);
     QCOMPARE(keeper.list().size(), 2u);
     QCOMPARE(filesIn(keeper.folder()).size(), 3);
-}
-
-void TestBackup::aRestoreRoundTrip()
-{
-    fill(*m_store, 1, 2000);
-    QVERIFY(m_store->exec("INSERT INTO setting(key, value) VALUES('code-filter-token', 'old')"));
-    QVERIFY(makeBackup(m_store->store(), path("a.db"), {}));
-    const QByteArray backup = contentsOf(path("a.db"));
-    fill(*m_store, 2001, 500);
-    QVERIFY(overwrite(data() / "codes.bloom", 0, "filter"));
-    const auto staged = stageRestore(data(), path("a.db"), m_clock.now(), {});
-    QVERIFY2(staged, staged ? "" : staged.error().detail.c_str());
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 2500);
-    QVERIFY(decideOnStaged(data(), path("a.db"), m_clock.now()));
-    QVERIFY(!m_store->store().restored());
-    m_store->reopen();
-    QVERIFY(m_store->store().restored());
-    QCOMPARE(m_store->store().restored()->from, path("a.db").string());
-    const std::string former = m_store->store().restored()->former;
-    QCOMPARE(former, std::string("linkdesk-before-restore-20250101-000000.db"));
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 2000);
-    QCOMPARE(m_store->number("SELECT count(*) FROM setting WHERE key = 'code-filter-token'"), 0);
-    QCOMPARE(numberIn(data() / former, "SELECT count(*) FROM link"), 2500);
-    QVERIFY(!fs::exists(data() / "codes.bloom"));
-    QVERIFY(!isRestoreDecided(data()));
-    QCOMPARE(contentsOf(path("a.db")), backup);
-    // And back again; the names do not clash.
-    m_store->close();
-    QVERIFY(stageRestore(data(), data() / former, m_clock.now(), {}));
-    QVERIFY(decideOnStaged(data(), data() / former, m_clock.now()));
-    m_store->reopen();
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 2500);
-    QCOMPARE(m_store->store().restored()->former, std::string("linkdesk-before-restore-20250101-000000-2.db"));
-    m_store->reopen();
-    QVERIFY(!m_store->store().restored());
-}
-
-void TestBackup::filesThatCannotBeRestored_data()
-{
-    QTest::addColumn<QByteArray>("kind");
-    QTest::addColumn<QByteArray>("code");
-    QTest::addColumn<QByteArray>("words");
-    QTest::newRow("missing") << QByteArray("missing") << QByteArray("not-found") << QByteArray("no file");
-    QTest::newRow("a folder") << QByteArray("folder") << QByteArray("corrupt") << QByteArray("no file");
-    QTest::newRow("empty") << QByteArray("empty") << QByteArray("corrupt") << QByteArray("empty");
-    QTest::newRow("no database") << QByteArray("text") << QByteArray("corrupt") << QByteArray("no database");
-    QTest::newRow("cut short") << QByteArray("cut") << QByteArray("corrupt") << QByteArray("cut short");
-    QTest::newRow("cut in its header") << QByteArray("stub") << QByteArray("corrupt") << QByteArray("no database");
-    QTest::newRow("somebody else's") << QByteArray("foreign") << QByteArray("corrupt") << QByteArray("not one of Linkdesk");
-    QTest::newRow("newer") << QByteArray("newer") << QByteArray("newer-schema") << QByteArray("newer Linkdesk");
-    QTest::newRow("a damaged page") << QByteArray("page") << QByteArray("corrupt") << QByteArray("damaged");
-    QTest::newRow("a damaged index") << QByteArray("index") << QByteArray("corrupt") << QByteArray("damaged");
-    QTest::newRow("without a default domain") << QByteArray("domain") << QByteArray("corrupt") << QByteArray("default domain");
-    QTest::newRow("the database itself") << QByteArray("itself") << QByteArray("invalid-input") << QByteArray("itself");
-}
-
-void TestBackup::filesThatCannotBeRestored()
-{
-    QFETCH(QByteArray, kind);
-    QFETCH(QByteArray, code);
-    QFETCH(QByteArray, words);
-    fill(*m_store, 1, 3000);
-    fs::path file = path("bad.db");
-    QVERIFY(makeBackup(m_store->store(), file, {}));
-    const auto sql = [&file](const char *text) {
-        auto connection = SqlConnection::open(file, SqlConnection::Access::ReadWrite);
-        return connection && (*connection)->exec(text) && (*connection)->exec("PRAGMA journal_mode = DELETE");
-    };
-    if (kind == "missing" || kind == "folder")
-        fs::remove(file);
-    if (kind == "folder")
-        fs::create_directory(file);
-    else if (kind == "empty")
-        fs::resize_file(file, 0);
-    else if (kind == "text")
-        QVERIFY(overwrite(file, 0, "not SQLite at all"));
-    else if (kind == "cut")
-        fs::resize_file(file, fs::file_size(file) / 2);
-    else if (kind == "stub")
-        fs::resize_file(file, 50);
-    else if (kind == "foreign")
-        QVERIFY(sql("PRAGMA application_id = 7"));
-    else if (kind == "newer")
-        QVERIFY(sql("INSERT INTO schema_version VALUES(99, 0)"));
-    else if (kind == "page")
-        QVERIFY(overwrite(file, (numberIn(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'link'") - 1) * 4096, QByteArray(4096, '\x77')));
-    else if (kind == "index")
-        QVERIFY(sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX link_target ON link(version)' WHERE name = 'link_target'"));
-    else if (kind == "domain")
-        QVERIFY(sql("DELETE FROM domain"));
-    else if (kind == "itself")
-        file = data() / kDatabaseName;
-    const QStringList before = filesIn(data());
-    const auto staged = stageRestore(data(), file, m_clock.now(), {});
-    QVERIFY(!staged);
-    QCOMPARE(QByteArray::fromStdString(std::string(errorCodeName(staged.error().code))), code);
-    QVERIFY2(staged.error().detail.find(words.toStdString()) != std::string::npos, staged.error().detail.c_str());
-    QCOMPARE(filesIn(data()), before);
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 3000);
-    m_store->reopen();
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 3000);
-}
-
-void TestBackup::anOlderSchemaIsBroughtUp()
-{
-    const QString old = QFINDTESTDATA("../data/schema1.db");
-    QVERIFY(!old.isEmpty());
-    const QByteArray before = contentsOf(old.toStdString());
-    const QStringList beside = filesIn(fs::path(old.toStdString()).parent_path());
-    QVERIFY(stageRestore(data(), old.toStdString(), m_clock.now(), {}));
-    QVERIFY(decideOnStaged(data(), old.toStdString(), m_clock.now()));
-    m_store->reopen();
-    QVERIFY(m_store->number("SELECT count(*) FROM link") > 0);
-    QVERIFY(m_store->number("SELECT max(version) FROM schema_version") > 1);
-    QCOMPARE(contentsOf(old.toStdString()), before);
-    // Although the file says that it has a log.
-    QCOMPARE(filesIn(fs::path(old.toStdString()).parent_path()), beside);
-}
-
-// As somebody copies it out of a data folder, with a name that needs care.
-void TestBackup::aCopiedDatabaseWithItsLog()
-{
-    fill(*m_store, 1, 100);
-    const fs::path copy = path("a copy, 100% #1?.db");
-    fs::copy_file(data() / kDatabaseName, copy);
-    fs::copy_file(data() / "linkdesk.db-wal", path("a copy, 100% #1?.db-wal"));
-    QVERIFY(fs::file_size(path("a copy, 100% #1?.db-wal")) > 0);
-    fill(*m_store, 101, 100);
-    const auto staged = stageRestore(data(), copy, m_clock.now(), {});
-    QVERIFY2(staged, staged ? "" : staged.error().detail.c_str());
-    QVERIFY(decideOnStaged(data(), copy, m_clock.now()));
-    m_store->reopen();
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 100);
-}
-
-// As a killed process leaves the folder, file by file: the next start ends what was decided.
-void TestBackup::aCrashAtEachStepOfTheSwap()
-{
-    fill(*m_store, 1, 100);
-    QVERIFY(makeBackup(m_store->store(), path("a.db"), {}));
-    fill(*m_store, 101, 100);
-    QVERIFY(stageRestore(data(), path("a.db"), m_clock.now(), {}));
-    QVERIFY(decideOnStaged(data(), path("a.db"), m_clock.now()));
-    m_store->close();
-    const fs::path former = data() / "linkdesk-before-restore-20250101-000000.db";
-    const fs::path saved = path("saved");
-    fs::copy(data(), saved, fs::copy_options::recursive);
-    for (int step = 0; step < 4; ++step) {
-        fs::remove_all(data());
-        fs::copy(saved, data(), fs::copy_options::recursive);
-        if (step >= 1)
-            fs::rename(data() / kDatabaseName, former);
-        if (step >= 2)
-            fs::rename(incomingFile(data()), data() / kDatabaseName);
-        if (step == 3)
-            QVERIFY(overwrite(data() / "linkdesk.restore.new", 0, "half a note"));
-        m_store->reopen();
-        QVERIFY(m_store->store().restored());
-        QCOMPARE(m_store->number("SELECT count(*) FROM link"), 100);
-        QCOMPARE(numberIn(former, "SELECT count(*) FROM link"), 200);
-        m_store->close();
-    }
-    // The log of a killed process belongs to the former one.
-    fs::remove_all(data());
-    fs::copy(saved, data(), fs::copy_options::recursive);
-    {
-        auto connection = SqlConnection::open(data() / kDatabaseName, SqlConnection::Access::ReadWrite);
-        QVERIFY(connection && (*connection)->exec(insertSql(1000)));
-        fs::remove_all(path("killed"));
-        fs::copy(data(), path("killed"), fs::copy_options::recursive);
-    }
-    QVERIFY(fs::file_size(path("killed") / "linkdesk.db-wal") > 0);
-    fs::remove_all(data());
-    fs::copy(path("killed"), data(), fs::copy_options::recursive);
-    m_store->reopen();
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 100);
-    QCOMPARE(numberIn(former, "SELECT count(*) FROM link"), 201);
-}
-
-void TestBackup::aRestoreThatWasNotDecidedIsForgotten()
-{
-    fill(*m_store, 1, 100);
-    QVERIFY(makeBackup(m_store->store(), path("a.db"), {}));
-    fill(*m_store, 101, 1);
-    QVERIFY(stageRestore(data(), path("a.db"), m_clock.now(), {}));
-    QVERIFY(fs::exists(incomingFile(data())));
-    m_store->reopen();
-    QVERIFY(!m_store->store().restored());
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 101);
-    QVERIFY(!fs::exists(incomingFile(data())));
-    QVERIFY(stageRestore(data(), path("a.db"), m_clock.now(), {}));
-    QVERIFY(decideOnStaged(data(), path("a.db"), m_clock.now()));
-    cancelRestore(data());
-    m_store->reopen();
-    QVERIFY(!m_store->store().restored());
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 101);
-}
-
-void TestBackup::aDatabaseThatIsDamagedIsKeptWithItsLog()
-{
-    fill(*m_store, 1, 100);
-    QVERIFY(makeBackup(m_store->store(), path("a.db"), {}));
-    m_store->close();
-    QVERIFY(overwrite(data() / kDatabaseName, 0, QByteArray(4096, '\xa5')));
-    QVERIFY(overwrite(data() / "linkdesk.db-wal", 0, "what is left of a log"));
-    QVERIFY(stageRestore(data(), path("a.db"), m_clock.now(), {}));
-    QVERIFY(decideOnStaged(data(), path("a.db"), m_clock.now()));
-    m_store->reopen();
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 100);
-    const std::string former = m_store->store().restored()->former;
-    QCOMPARE(contentsOf(data() / former).left(16), QByteArray(16, '\xa5'));
-    QCOMPARE(contentsOf(data() / (former + "-wal")), QByteArray("what is left of a log"));
-}
-
-void TestBackup::returnToTheFormerDatabase()
-{
-    fill(*m_store, 1, 100);
-    QVERIFY(makeBackup(m_store->store(), path("a.db"), {}));
-    fill(*m_store, 101, 1);
-    QVERIFY(stageRestore(data(), path("a.db"), m_clock.now(), {}));
-    QVERIFY(decideOnStaged(data(), path("a.db"), m_clock.now()));
-    m_store->reopen();
-    const Restored restored = *m_store->store().restored();
-    m_store->close();
-    QVERIFY(decideReturn(data(), restored, m_clock.now()));
-    m_store->reopen();
-    QCOMPARE(m_store->number("SELECT count(*) FROM link"), 101);
-    QVERIFY(!fs::exists(data() / restored.former));
-    QCOMPARE(numberIn(data() / m_store->store().restored()->former, "SELECT count(*) FROM link"), 100);
-    QCOMPARE(decideReturn(data(), restored, m_clock.now()).error().code, ErrorCode::NotFound);
-}
-
-void TestBackup::cancelledRestores()
-{
-    fill(*m_store, 1, 20000);
-    QVERIFY(makeBackup(m_store->store(), path("a.db"), {}));
-    const QStringList before = filesIn(data());
-    for (const int percent : {0, 50, 100}) {
-        std::atomic<bool> stopped{percent == 0};
-        TaskControl control;
-        control.goOn = [&stopped] { return !stopped; };
-        control.progress = [&](std::int64_t done, std::int64_t total) { stopped = done * 100 >= total * percent; };
-        const auto staged = stageRestore(data(), path("a.db"), m_clock.now(), control);
-        QVERIFY(!staged);
-        QCOMPARE(staged.error().code, ErrorCode::Unavailable);
-        QCOMPARE(filesIn(data()), before);
-    }
 }
 
 QTEST_GUILESS_MAIN(TestBackup)

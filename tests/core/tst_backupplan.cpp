@@ -52,17 +52,25 @@ void TestBackupPlan::plannedTimes_data()
     QTest::addColumn<QByteArray>("now");
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("after");
-    const auto row = [](const char *name, const char *id, int hour, const char *now, const char *before, const char *after) {
-        QTest::newRow(name) << QByteArray(id) << hour << QByteArray(now) << QString::fromLatin1(before) << QString::fromLatin1(after);
+    const auto row = [](const char *name, const char *id, int hour, const char *now, const char *before,
+                        const char *after) {
+        QTest::newRow(name) << QByteArray(id) << hour << QByteArray(now) << QString::fromLatin1(before)
+                            << QString::fromLatin1(after);
     };
     row("an ordinary night", "Europe/Berlin", 2, "2026-12-01T12:00:00Z", "2026-12-01T01:00Z", "2026-12-02T01:00Z");
-    row("at the very moment it is due", "Europe/Berlin", 2, "2026-12-01T01:00:00Z", "2026-12-01T01:00Z", "2026-12-02T01:00Z");
+    row("at the very moment it is due", "Europe/Berlin", 2, "2026-12-01T01:00:00Z", "2026-12-01T01:00Z",
+        "2026-12-02T01:00Z");
     row("a moment before", "Europe/Berlin", 2, "2026-12-01T00:59:59Z", "2026-11-30T01:00Z", "2026-12-01T01:00Z");
-    row("an hour that is left out comes at three", "Europe/Berlin", 2, "2026-03-29T12:00:00Z", "2026-03-29T01:00Z", "2026-03-30T00:00Z");
-    row("an hour that comes twice is taken once", "Europe/Berlin", 2, "2026-10-25T00:30:00Z", "2026-10-25T00:00Z", "2026-10-26T01:00Z");
-    row("and not again in its second half", "Europe/Berlin", 2, "2026-10-25T01:30:00Z", "2026-10-25T00:00Z", "2026-10-26T01:00Z");
-    row("midnight that is left out", "America/Sao_Paulo", 0, "2018-11-04T12:00:00Z", "2018-11-04T03:00Z", "2018-11-05T02:00Z");
-    row("half an hour of clock change", "Australia/Lord_Howe", 2, "2026-10-03T15:00:00Z", "2026-10-02T15:30Z", "2026-10-03T15:30Z");
+    row("an hour that is left out comes at three", "Europe/Berlin", 2, "2026-03-29T12:00:00Z", "2026-03-29T01:00Z",
+        "2026-03-30T00:00Z");
+    row("an hour that comes twice is taken once", "Europe/Berlin", 2, "2026-10-25T00:30:00Z", "2026-10-25T00:00Z",
+        "2026-10-26T01:00Z");
+    row("and not again in its second half", "Europe/Berlin", 2, "2026-10-25T01:30:00Z", "2026-10-25T00:00Z",
+        "2026-10-26T01:00Z");
+    row("midnight that is left out", "America/Sao_Paulo", 0, "2018-11-04T12:00:00Z", "2018-11-04T03:00Z",
+        "2018-11-05T02:00Z");
+    row("half an hour of clock change", "Australia/Lord_Howe", 2, "2026-10-03T15:00:00Z", "2026-10-02T15:30Z",
+        "2026-10-03T15:30Z");
     row("the end of a year", "Europe/Berlin", 23, "2026-12-31T22:30:00Z", "2026-12-31T22:00Z", "2027-01-01T22:00Z");
     row("the end of February", "UTC", 2, "2028-02-28T03:00:00Z", "2028-02-28T02:00Z", "2028-02-29T02:00Z");
 }
@@ -81,7 +89,8 @@ void TestBackupPlan::plannedTimes()
 void TestBackupPlan::everyDayHasExactlyOne_data()
 {
     QTest::addColumn<QByteArray>("zoneId");
-    for (const char *id : {"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/Sao_Paulo"})
+    for (const char *id :
+         {"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/Sao_Paulo"})
         QTest::newRow(id) << QByteArray(id);
 }
 
@@ -107,10 +116,14 @@ void TestBackupPlan::namesAreReadAgain_data()
     QTest::addColumn<bool>("manual");
     QTest::addColumn<int>("attempt");
     QTest::addColumn<QByteArray>("name");
-    QTest::newRow("planned") << QByteArray("2026-12-01T01:00:00Z") << false << 1 << QByteArray("linkdesk-20261201-0200.db");
-    QTest::newRow("manual") << QByteArray("2026-12-01T14:37:00Z") << true << 1 << QByteArray("linkdesk-20261201-1537-manual.db");
-    QTest::newRow("a second in one minute") << QByteArray("2026-12-01T14:37:00Z") << true << 2 << QByteArray("linkdesk-20261201-1537-manual-2.db");
-    QTest::newRow("in summer") << QByteArray("2026-07-01T00:00:00Z") << false << 1 << QByteArray("linkdesk-20260701-0200.db");
+    QTest::newRow("planned") << QByteArray("2026-12-01T01:00:00Z") << false << 1
+                             << QByteArray("linkdesk-20261201-0200.db");
+    QTest::newRow("manual") << QByteArray("2026-12-01T14:37:00Z") << true << 1
+                            << QByteArray("linkdesk-20261201-1537-manual.db");
+    QTest::newRow("a second in one minute")
+        << QByteArray("2026-12-01T14:37:00Z") << true << 2 << QByteArray("linkdesk-20261201-1537-manual-2.db");
+    QTest::newRow("in summer") << QByteArray("2026-07-01T00:00:00Z") << false << 1
+                               << QByteArray("linkdesk-20260701-0200.db");
 }
 
 void TestBackupPlan::namesAreReadAgain()
@@ -131,10 +144,12 @@ void TestBackupPlan::namesAreReadAgain()
 void TestBackupPlan::otherNamesAreNone_data()
 {
     QTest::addColumn<QByteArray>("name");
-    for (const char *name : {"", "linkdesk.db", "linkdesk-20261201-0200.db-wal", "linkdesk-20261201-0200.db.unfinished", "linkdesk-20261301-0200.db",
-                             "linkdesk-20261201-2500.db", "linkdesk-20261201-0200-other.db", "../linkdesk-20261201-0200.db",
-                             "linkdesk-20261201-0200.db/", "/linkdesk-20261201-0200.db", "linkdesk-2026120-0200.db", "linkdesk-20261201-0200-.db",
-                             "linkdesk-20261201-0200-1.db", "Linkdesk-20261201-0200.db", "linkdesk-before-restore-20261201-020000.db"})
+    for (const char *name :
+         {"", "linkdesk.db", "linkdesk-20261201-0200.db-wal", "linkdesk-20261201-0200.db.unfinished",
+          "linkdesk-20261301-0200.db", "linkdesk-20261201-2500.db", "linkdesk-20261201-0200-other.db",
+          "../linkdesk-20261201-0200.db", "linkdesk-20261201-0200.db/", "/linkdesk-20261201-0200.db",
+          "linkdesk-2026120-0200.db", "linkdesk-20261201-0200-.db", "linkdesk-20261201-0200-1.db",
+          "Linkdesk-20261201-0200.db", "linkdesk-before-restore-20261201-020000.db"})
         QTest::newRow(name) << QByteArray(name);
 }
 
@@ -144,7 +159,8 @@ void TestBackupPlan::otherNamesAreNone()
     QVERIFY(!parseBackupName(name.toStdString(), zone("Europe/Berlin")));
 }
 
-// As it goes: each night one more, and what is superseded is removed. Beginning at any weekday, across both clock changes.
+// As it goes: each night one more, and what is superseded is removed. Beginning at any weekday, across both clock
+// changes.
 void TestBackupPlan::aYearOfBackupsKeepsElevenOfThem()
 {
     const QTimeZone berlin = zone("Europe/Berlin");
@@ -172,9 +188,12 @@ void TestBackupPlan::aYearOfBackupsKeepsElevenOfThem()
         // The last week day by day, and the ends of the weeks before it.
         const QDate today = QDateTime::fromMSecsSinceEpoch(toMs(now), berlin).date();
         for (int i = 0; i < 7; ++i)
-            QCOMPARE(QDateTime::fromMSecsSinceEpoch(toMs(rotation.kept[static_cast<std::size_t>(i)].backup.at), berlin).date(), today.addDays(-i));
+            QCOMPARE(QDateTime::fromMSecsSinceEpoch(toMs(rotation.kept[static_cast<std::size_t>(i)].backup.at), berlin)
+                         .date(),
+                     today.addDays(-i));
         const QDate oldest = QDateTime::fromMSecsSinceEpoch(toMs(rotation.kept.back().backup.at), berlin).date();
-        QVERIFY2(oldest.daysTo(today) >= 22 && oldest.daysTo(today) <= 35, qPrintable(QString::number(oldest.daysTo(today))));
+        QVERIFY2(oldest.daysTo(today) >= 22 && oldest.daysTo(today) <= 35,
+                 qPrintable(QString::number(oldest.daysTo(today))));
     }
 }
 
@@ -183,7 +202,8 @@ void TestBackupPlan::manualOnesStay()
     const QTimeZone berlin = zone("Europe/Berlin");
     std::vector<BackupName> there;
     for (int day = 1; day <= 28; ++day) {
-        const TimePoint at = utc(QStringLiteral("2026-02-%1T12:00:00Z").arg(day, 2, 10, QLatin1Char('0')).toLatin1().constData());
+        const TimePoint at =
+            utc(QStringLiteral("2026-02-%1T12:00:00Z").arg(day, 2, 10, QLatin1Char('0')).toLatin1().constData());
         there.push_back({backupName(at, true, 1, berlin), at, true});
     }
     const Rotation rotation = rotate(there, BackupSettings{}, berlin);
@@ -222,7 +242,8 @@ void TestBackupPlan::aPauseKeepsTheLastOnes()
 {
     const QTimeZone berlin = zone("Europe/Berlin");
     std::vector<BackupName> there;
-    for (const char *at : {"2026-12-01T01:00:00Z", "2026-03-01T01:00:00Z", "2026-02-28T01:00:00Z", "2026-01-15T01:00:00Z"})
+    for (const char *at :
+         {"2026-12-01T01:00:00Z", "2026-03-01T01:00:00Z", "2026-02-28T01:00:00Z", "2026-01-15T01:00:00Z"})
         there.push_back({backupName(utc(at), false, 1, berlin), utc(at), false});
     QVERIFY(rotate(there, BackupSettings{}, berlin).superseded.empty());
 }

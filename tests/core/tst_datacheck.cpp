@@ -26,7 +26,8 @@ QByteArray problemsIn(const CheckReport &report)
 {
     QByteArray text;
     for (const CheckProblem &problem : report.problems)
-        text += QByteArray::fromStdString(problem.code + ": " + problem.detail + (problem.repaired ? " [repaired]\n" : "\n"));
+        text += QByteArray::fromStdString(problem.code + ": " + problem.detail
+                                          + (problem.repaired ? " [repaired]\n" : "\n"));
     return text;
 }
 
@@ -78,7 +79,8 @@ void TestDataCheck::init()
         QVERIFY(await<Result<Created>>([&](auto done) { links.create(std::move(counted), "test", done); }));
         LinkPatch patch;
         patch.slug = "winter";
-        QVERIFY(await<Result<Link>>([&](auto done) { links.edit(LinkId{3}, std::move(patch), std::nullopt, "test", done); }));
+        QVERIFY(await<Result<Link>>(
+            [&](auto done) { links.edit(LinkId{3}, std::move(patch), std::nullopt, "test", done); }));
     }
     const auto clicks = m_store->exec(
         "INSERT INTO click_hour(link_id, code, bucket, dimension, value, humans, bots) VALUES"
@@ -115,7 +117,8 @@ void TestDataCheck::nothingIsWrong()
     QCOMPARE(problemsIn(report), QByteArray());
     const std::pair<std::string, std::int64_t> links{"links", 4};
     QVERIFY(std::find(report.checked.begin(), report.checked.end(), links) != report.checked.end());
-    const QStringList left = QDir(QString::fromStdString(m_store->folder().string())).entryList({QStringLiteral("*check*")}, QDir::Files);
+    const QStringList left =
+        QDir(QString::fromStdString(m_store->folder().string())).entryList({QStringLiteral("*check*")}, QDir::Files);
     QCOMPARE(left, QStringList());
 }
 
@@ -125,30 +128,62 @@ void TestDataCheck::damages_data()
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("words");
     QTest::addColumn<bool>("repairable");
-    const auto row = [](const char *name, const char *sql, const char *code, const char *words, bool repairable = true) {
+    const auto row = [](const char *name, const char *sql, const char *code, const char *words,
+                        bool repairable = true) {
         QTest::newRow(name) << QByteArray(sql) << QByteArray(code) << QByteArray(words) << repairable;
     };
-    row("a total too high", "UPDATE link_total SET humans = 99 WHERE link_id = 1", "click-total", "Link 1 shows 99 and 1 of bots clicks, but its hours hold 8 and 1 of bots.");
-    row("a total that is missing", "DELETE FROM link_total WHERE link_id = 2", "click-total", "Link 2 shows 0 clicks, but its hours hold 4.");
-    row("a total without hours", "INSERT INTO link_total(link_id, humans, bots) VALUES(3, 1, 0)", "click-total", "Link 3 shows 1 clicks, but its hours hold 0.");
-    row("bots counted wrongly", "UPDATE link_total SET bots = 0 WHERE link_id = 1", "click-total", "Link 1 shows 8 clicks");
-    row("a day too low", "UPDATE click_day SET humans = 3 WHERE link_id = 2", "click-day", "Link 2: day 20000 since 1970 has 3 clicks, but its hours hold 4.");
-    row("a day that is missing", "DELETE FROM click_day WHERE link_id = 1 AND bucket = 20001", "click-day", "Link 1: day 20001");
-    row("a day without hours", "INSERT INTO click_day VALUES(2, 'summer', 19000, '', '', 3, 0)", "click-day", "its hours hold 0");
-    row("the day of all links", "UPDATE click_day SET humans = 12 WHERE link_id = 0 AND bucket = 20000", "click-day", "All links: day 20000");
-    row("the sum of all links", "UPDATE click_hour SET humans = 50 WHERE link_id = 0 AND bucket = 480001;"
-                                "UPDATE click_day SET humans = 55 WHERE link_id = 0 AND bucket = 20000", "click-sum", "Hour 480001 since 1970 has 50 clicks of all links, but the links have 6.");
-    row("a sum that is missing", "DELETE FROM click_hour WHERE link_id = 0 AND bucket = 480030", "click-sum", "Hour 480030");
-    row("a tag of no link", "INSERT INTO link_tag(tag_id, link_id) VALUES(1, 77)", "orphan", "A tag is kept of link 77, which is gone.");
+    row("a total too high", "UPDATE link_total SET humans = 99 WHERE link_id = 1", "click-total",
+        "Link 1 shows 99 and 1 of bots clicks, but its hours hold 8 and 1 of bots.");
+    row("a total that is missing", "DELETE FROM link_total WHERE link_id = 2", "click-total",
+        "Link 2 shows 0 clicks, but its hours hold 4.");
+    row("a total without hours", "INSERT INTO link_total(link_id, humans, bots) VALUES(3, 1, 0)", "click-total",
+        "Link 3 shows 1 clicks, but its hours hold 0.");
+    row("bots counted wrongly", "UPDATE link_total SET bots = 0 WHERE link_id = 1", "click-total",
+        "Link 1 shows 8 clicks");
+    row("a day too low", "UPDATE click_day SET humans = 3 WHERE link_id = 2", "click-day",
+        "Link 2: day 20000 since 1970 has 3 clicks, but its hours hold 4.");
+    row("a day that is missing", "DELETE FROM click_day WHERE link_id = 1 AND bucket = 20001", "click-day",
+        "Link 1: day 20001");
+    row("a day without hours", "INSERT INTO click_day VALUES(2, 'summer', 19000, '', '', 3, 0)", "click-day",
+        "its hours hold 0");
+    row("the day of all links", "UPDATE click_day SET humans = 12 WHERE link_id = 0 AND bucket = 20000", "click-day",
+        "All links: day 20000");
+    row("the sum of all links",
+        "UPDATE click_hour SET humans = 50 WHERE link_id = 0 AND bucket = 480001;"
+        "UPDATE click_day SET humans = 55 WHERE link_id = 0 AND bucket = 20000",
+        "click-sum", "Hour 480001 since 1970 has 50 clicks of all links, but the links have 6.");
+    row("a sum that is missing", "DELETE FROM click_hour WHERE link_id = 0 AND bucket = 480030", "click-sum",
+        "Hour 480030");
+    row("a tag of no link", "INSERT INTO link_tag(tag_id, link_id) VALUES(1, 77)", "orphan",
+        "A tag is kept of link 77, which is gone.");
     row("a tag that is gone", "PRAGMA foreign_keys = OFF", "", ""); // see below: no transaction may be open for it
-    row("a former code that is used", "INSERT INTO link_alias(code, domain_id, link_id, until, created_at) VALUES('spring', 1, 2, 99999999999999, 0)", "shared-code", "The former code spring is another link's code.");
-    row("a link in both places", "INSERT INTO link_archive SELECT id, domain_id, code, code_shown, status, generator, long_url, target_hash, title, note, owner, expires_at, valid_from, max_clicks, redirect_status, forward_query, track, password_hash, fallback_url, version, created_at, updated_at, deleted_at, favourite, let_expire, ban_reason, banned_by, banned_at, 0 FROM link WHERE id = 2", "shared-code", "Link 2 is in the archive and among the others.");
-    row("two links of one code", "INSERT INTO link_archive SELECT 50, domain_id, code, code_shown, status, generator, long_url, target_hash, title, note, owner, expires_at, valid_from, max_clicks, redirect_status, forward_query, track, password_hash, fallback_url, version, created_at, updated_at, deleted_at, favourite, let_expire, ban_reason, banned_by, banned_at, 0 FROM link WHERE id = 2", "shared-code", "The code summer belongs to a link and to another one in the archive", false);
-    row("a counter that stands too low", "UPDATE sequence SET next = 0, used = 3 WHERE name = 'sequence'", "number", "The counter of sequence codes stands at 0, but 3 numbers became links.");
-    row("an index that lost a row", "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX link_target ON link(target_hash) WHERE id <> 2' WHERE name = 'link_target'", "", "");
-    row("an emptied search index", "INSERT INTO link_search(link_search) VALUES('delete-all')", "search-index", "The search index does not know all links");
-    row("a search index ahead of its time", "UPDATE search_state SET watermark = 100", "search-index", "claims to know links that are not there");
-    row("a damaged search index", "UPDATE link_search_data SET block = x'00' WHERE id > 10", "search-index", "The search index is damaged");
+    row("a former code that is used",
+        "INSERT INTO link_alias(code, domain_id, link_id, until, created_at) VALUES('spring', 1, 2, 99999999999999, 0)",
+        "shared-code", "The former code spring is another link's code.");
+    row("a link in both places",
+        "INSERT INTO link_archive SELECT id, domain_id, code, code_shown, status, generator, long_url, target_hash, "
+        "title, note, owner, expires_at, valid_from, max_clicks, redirect_status, forward_query, track, password_hash, "
+        "fallback_url, version, created_at, updated_at, deleted_at, favourite, let_expire, ban_reason, banned_by, "
+        "banned_at, 0 FROM link WHERE id = 2",
+        "shared-code", "Link 2 is in the archive and among the others.");
+    row("two links of one code",
+        "INSERT INTO link_archive SELECT 50, domain_id, code, code_shown, status, generator, long_url, target_hash, "
+        "title, note, owner, expires_at, valid_from, max_clicks, redirect_status, forward_query, track, password_hash, "
+        "fallback_url, version, created_at, updated_at, deleted_at, favourite, let_expire, ban_reason, banned_by, "
+        "banned_at, 0 FROM link WHERE id = 2",
+        "shared-code", "The code summer belongs to a link and to another one in the archive", false);
+    row("a counter that stands too low", "UPDATE sequence SET next = 0, used = 3 WHERE name = 'sequence'", "number",
+        "The counter of sequence codes stands at 0, but 3 numbers became links.");
+    row("an index that lost a row",
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX link_target ON link(target_hash) "
+        "WHERE id <> 2' WHERE name = 'link_target'",
+        "", "");
+    row("an emptied search index", "INSERT INTO link_search(link_search) VALUES('delete-all')", "search-index",
+        "The search index does not know all links");
+    row("a search index ahead of its time", "UPDATE search_state SET watermark = 100", "search-index",
+        "claims to know links that are not there");
+    row("a damaged search index", "UPDATE link_search_data SET block = x'00' WHERE id > 10", "search-index",
+        "The search index is damaged");
 }
 
 void TestDataCheck::damages()
@@ -161,10 +196,14 @@ void TestDataCheck::damages()
     if (row == "a tag that is gone") {
         // On a connection that does not look after references, as a foreign tool would.
         auto connection = SqlConnection::open(database(), SqlConnection::Access::ReadWrite);
-        QVERIFY(connection && (*connection)->exec("PRAGMA foreign_keys = OFF; DELETE FROM tag WHERE name = 'season';"
-                                                  "INSERT INTO look_alike(skeleton, link_id) VALUES(5, 88);"
-                                                  "INSERT INTO link_alias(code, domain_id, link_id, until, created_at) VALUES('old', 1, 89, 0, 0);"
-                                                  "INSERT INTO link_tag(tag_id, link_id) VALUES(400, 1)"));
+        QVERIFY(
+            connection
+            && (*connection)
+                   ->exec(
+                       "PRAGMA foreign_keys = OFF; DELETE FROM tag WHERE name = 'season';"
+                       "INSERT INTO look_alike(skeleton, link_id) VALUES(5, 88);"
+                       "INSERT INTO link_alias(code, domain_id, link_id, until, created_at) VALUES('old', 1, 89, 0, 0);"
+                       "INSERT INTO link_tag(tag_id, link_id) VALUES(400, 1)"));
         code = "orphan";
         words = "has a tag that is gone";
     } else if (row == "an index that lost a row") {
@@ -176,8 +215,10 @@ void TestDataCheck::damages()
         }
         {
             auto connection = SqlConnection::open(database(), SqlConnection::Access::ReadWrite);
-            QVERIFY(connection && (*connection)->exec("REINDEX link_target; PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = "
-                                                      "'CREATE INDEX link_target ON link(target_hash)' WHERE name = 'link_target'"));
+            QVERIFY(connection
+                    && (*connection)
+                           ->exec("REINDEX link_target; PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = "
+                                  "'CREATE INDEX link_target ON link(target_hash)' WHERE name = 'link_target'"));
         }
         m_store->reopen();
         code = "index";
@@ -193,7 +234,9 @@ void TestDataCheck::damages()
     QVERIFY2(text.contains(words), text.constData());
     QVERIFY2(!text.contains("[repaired]"), text.constData());
     for (const CheckProblem &problem : found.problems)
-        QVERIFY2(QByteArray::fromStdString(problem.code) == code || (code == "click-sum" && problem.code == "click-day"), text.constData());
+        QVERIFY2(QByteArray::fromStdString(problem.code) == code
+                     || (code == "click-sum" && problem.code == "click-day"),
+                 text.constData());
 
     const CheckReport repaired = check(true);
     QCOMPARE(repaired.problems.size(), found.problems.size());
@@ -215,7 +258,8 @@ void TestDataCheck::aDamagedPageCannotBeRepaired()
     const auto page = m_store->number("SELECT rootpage FROM sqlite_schema WHERE name = 'audit'");
     m_store->reopen();
     QFile file(QString::fromStdString(database().string()));
-    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek((page - 1) * 4096) && file.write(QByteArray(4096, '\x5a')) == 4096);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek((page - 1) * 4096)
+            && file.write(QByteArray(4096, '\x5a')) == 4096);
     file.close();
     const CheckReport report = check(true);
     QVERIFY2(!report.problems.empty() && report.left() > 0, problemsIn(report).constData());
@@ -227,7 +271,8 @@ void TestDataCheck::aDamagedIndexOfAFileThatDoesNotOpen()
     const auto page = m_store->number("SELECT rootpage FROM sqlite_schema WHERE name = 'link_target'");
     m_store->close();
     QFile file(QString::fromStdString(database().string()));
-    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek((page - 1) * 4096) && file.write(QByteArray(4096, '\x5a')) == 4096);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek((page - 1) * 4096)
+            && file.write(QByteArray(4096, '\x5a')) == 4096);
     file.close();
     StoreOptions options;
     options.dataDir = m_store->folder();
@@ -235,7 +280,8 @@ void TestDataCheck::aDamagedIndexOfAFileThatDoesNotOpen()
     const auto found = checkDamagedFile(m_store->folder(), m_clock.now(), false);
     QVERIFY(found && !found->problems.empty());
     const auto repaired = checkDamagedFile(m_store->folder(), m_clock.now(), true);
-    QVERIFY2(repaired && repaired->left() == 0, repaired ? problemsIn(*repaired).constData() : repaired.error().detail.c_str());
+    QVERIFY2(repaired && repaired->left() == 0,
+             repaired ? problemsIn(*repaired).constData() : repaired.error().detail.c_str());
     m_store->reopen();
     QCOMPARE(problemsIn(check()), QByteArray());
 }
@@ -253,14 +299,16 @@ void TestDataCheck::thousandsOfWrongTotals()
 
 void TestDataCheck::purgedLinksKeepTheirHistory()
 {
-    QVERIFY(m_store->exec("DELETE FROM link_tag WHERE link_id = 2; DELETE FROM link_total WHERE link_id = 2; DELETE FROM link WHERE id = 2"));
+    QVERIFY(m_store->exec("DELETE FROM link_tag WHERE link_id = 2; DELETE FROM link_total WHERE link_id = 2; DELETE "
+                          "FROM link WHERE id = 2"));
     const QByteArray text = problemsIn(check());
     QVERIFY2(!text.contains("click"), text.constData());
 }
 
 void TestDataCheck::countersAlone()
 {
-    QVERIFY(m_store->exec("UPDATE link_total SET humans = 7 WHERE link_id = 1; INSERT INTO link_tag(tag_id, link_id) VALUES(1, 77)"));
+    QVERIFY(m_store->exec(
+        "UPDATE link_total SET humans = 7 WHERE link_id = 1; INSERT INTO link_tag(tag_id, link_id) VALUES(1, 77)"));
     const auto report = checkCounters(m_store->store(), {});
     QVERIFY(report);
     QCOMPARE(report->problems.size(), 1u);
@@ -277,7 +325,9 @@ void TestDataCheck::cancelled()
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::Unavailable);
     }
-    QCOMPARE(QDir(QString::fromStdString(m_store->folder().string())).entryList({QStringLiteral("*check*")}, QDir::Files), QStringList());
+    QCOMPARE(
+        QDir(QString::fromStdString(m_store->folder().string())).entryList({QStringLiteral("*check*")}, QDir::Files),
+        QStringList());
 }
 
 void TestDataCheck::searchFindsAllAgain()

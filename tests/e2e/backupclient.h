@@ -16,7 +16,8 @@
 
 namespace linkdesk::test {
 
-// The first value that a query gives, on a copy of the file with its log, so that nobody recovers the original but the service.
+// The first value that a query gives, on a copy of the file with its log, so that nobody recovers the original but the
+// service.
 inline QVariant valueIn(const QString &file, const QString &sql)
 {
     const QTemporaryDir copy;
@@ -39,7 +40,8 @@ inline QVariant valueIn(const QString &file, const QString &sql)
 
 inline bool isWhole(const QString &file)
 {
-    return QFile::exists(file) && valueIn(file, QStringLiteral("PRAGMA integrity_check")).toString() == QLatin1String("ok")
+    return QFile::exists(file)
+           && valueIn(file, QStringLiteral("PRAGMA integrity_check")).toString() == QLatin1String("ok")
            && valueIn(file, QStringLiteral("SELECT count(*) FROM pragma_foreign_key_check")).toInt() == 0;
 }
 
@@ -85,8 +87,7 @@ inline bool makeLinks(ApiClient &api, int count)
         QJsonArray many;
         for (int i = 0; i < 2000 && made < count; ++i, ++made)
             many.append(QJsonObject{{QStringLiteral("url"), QStringLiteral("https://example.com/bulk/%1").arg(made)}});
-        const ApiAnswer answer = api.send("POST", "links/bulk",
-                                          QJsonDocument(many).toJson(QJsonDocument::Compact));
+        const ApiAnswer answer = api.send("POST", "links/bulk", QJsonDocument(many).toJson(QJsonDocument::Compact));
         if (answer.status() != 200)
             return false;
     }

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void namesAndPathsThatAreRefused();
     void filesThatCannotBeRestored_data();
     void filesThatCannotBeRestored();
+    void dataThatCannotBeStartedIsTakenBack();
     void aDamagedDatabaseIsReplacedOffline();
     void aCheckThatRepairsWhileServing();
     void aCheckWithoutAService();
@@ -73,7 +74,8 @@ void TestE2eBackup::offline()
     QCOMPARE(daemon.stop(), 0);
     const Finished restore = verb(daemon, {QStringLiteral("restore"), path("offline.db")});
     QVERIFY2(restore.exitCode == 0, restore.err.constData());
-    QVERIFY2(restore.out.startsWith("restored; the database before is kept as linkdesk-before-restore-"), restore.out.constData());
+    QVERIFY2(restore.out.startsWith("restored; the database before is kept as linkdesk-before-restore-"),
+             restore.out.constData());
     const Finished check = verb(daemon, {QStringLiteral("check")});
     QVERIFY2(check.exitCode == 0, check.out.constData());
     QCOMPARE(check.out, QByteArray("Nothing is wrong with 1 link and their clicks.\n"));
@@ -82,14 +84,17 @@ void TestE2eBackup::offline()
     QCOMPARE(visitor.get("/kept").status, 302);
     QCOMPARE(visitor.get("/later").status, 404);
     const QString former = QString::fromUtf8(restore.out.mid(restore.out.lastIndexOf(' ') + 1).trimmed());
-    QCOMPARE(valueIn(daemon.dataFolder() + QLatin1Char('/') + former, QStringLiteral("SELECT count(*) FROM link")).toInt(), 2);
+    QCOMPARE(
+        valueIn(daemon.dataFolder() + QLatin1Char('/') + former, QStringLiteral("SELECT count(*) FROM link")).toInt(),
+        2);
     // Relative names are the caller's.
     QCOMPARE(verb(daemon, {QStringLiteral("backup"), QStringLiteral("no/such/folder/a.db")}).exitCode, 1);
     QCOMPARE(runLinkdeskd({QStringLiteral("backup")}).exitCode, 2);
     QCOMPARE(runLinkdeskd({QStringLiteral("restore")}).exitCode, 2);
     QCOMPARE(runLinkdeskd({QStringLiteral("check"), QStringLiteral("--fix")}).exitCode, 2);
     QCOMPARE(runLinkdeskd({QStringLiteral("backup"), QStringLiteral("a"), QStringLiteral("b")}).exitCode, 2);
-    const Finished nothing = runLinkdeskd({QStringLiteral("backup"), path("n.db"), QStringLiteral("--data-dir"), path("nowhere")});
+    const Finished nothing =
+        runLinkdeskd({QStringLiteral("backup"), path("n.db"), QStringLiteral("--data-dir"), path("nowhere")});
     QCOMPARE(nothing.exitCode, 1);
     QVERIFY(!QFile::exists(path("nowhere")));
 }
@@ -115,8 +120,10 @@ void TestE2eBackup::whileVisitorsAndCreatesGoOn()
         const auto rows = valueIn(path("online.db"), QStringLiteral("SELECT count(*) FROM link")).toULongLong();
         QVERIFY(rows >= before.size() + 20'001);
         for (std::size_t i = 0; i < before.size(); i += 37) {
-            const QString sql = QStringLiteral("SELECT long_url FROM link WHERE code = '%1'").arg(QString::fromLatin1(before[i].code));
-            QCOMPARE(valueIn(path("online.db"), sql).toString(), QStringLiteral("https://example.com/%1").arg(before[i].number));
+            const QString sql =
+                QStringLiteral("SELECT long_url FROM link WHERE code = '%1'").arg(QString::fromLatin1(before[i].code));
+            QCOMPARE(valueIn(path("online.db"), sql).toString(),
+                     QStringLiteral("https://example.com/%1").arg(before[i].number));
         }
         const Finished check = verb(daemon, {QStringLiteral("check")});
         QVERIFY2(check.exitCode == 0, (check.out + check.err).constData());
@@ -141,7 +148,10 @@ void TestE2eBackup::aRestoreOfTheRunningService()
     const Finished backup = verb(daemon, {QStringLiteral("backup"), path("state.db")});
     QVERIFY2(backup.exitCode == 0, backup.err.constData());
 
-    QCOMPARE(api.patch("links/" + QByteArray::number(edited.id()), {{QStringLiteral("url"), QStringLiteral("https://example.com/new")}}).status(), 200);
+    QCOMPARE(api.patch("links/" + QByteArray::number(edited.id()),
+                       {{QStringLiteral("url"), QStringLiteral("https://example.com/new")}})
+                 .status(),
+             200);
     QCOMPARE(api.remove("links/" + QByteArray::number(removed.id())).status(), 200);
     QCOMPARE(api.create("https://example.com/later", "later").status(), 201);
     const QByteArray laterKey = daemon.makeKey(QStringLiteral("admin"));
@@ -245,7 +255,11 @@ void TestE2eBackup::theApiOfBackups()
     QCOMPARE(HttpClient(daemon.publicPort()).get("/two").status, 302);
     const ApiAnswer restore = api.send("POST", "backups/" + name.toLatin1() + "/restore", "{}");
     QCOMPARE(restore.status(), 202);
-    QTRY_VERIFY_WITH_TIMEOUT(ApiClient(daemon.adminPort(), key).get("service").json[QLatin1String("backup")][QLatin1String("lastRestore")].isObject(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(ApiClient(daemon.adminPort(), key)
+                                 .get("service")
+                                 .json[QLatin1String("backup")][QLatin1String("lastRestore")]
+                                 .isObject(),
+                             30'000);
     QCOMPARE(HttpClient(daemon.publicPort()).get("/one").status, 302);
     QCOMPARE(HttpClient(daemon.publicPort()).get("/two").status, 404);
     ApiClient after(daemon.adminPort(), key);
@@ -346,9 +360,12 @@ void TestE2eBackup::filesThatCannotBeRestored()
     else if (kind == "newer")
         QVERIFY(runSql(file, {QStringLiteral("INSERT INTO schema_version VALUES(99, 0)")}));
     else if (kind == "damaged")
-        QVERIFY(bad.open(QIODevice::ReadWrite) && bad.seek(bad.size() / 2 / 4096 * 4096) && bad.write(QByteArray(8192, '\x5a')) > 0);
+        QVERIFY(bad.open(QIODevice::ReadWrite) && bad.seek(bad.size() / 2 / 4096 * 4096)
+                && bad.write(QByteArray(8192, '\x5a')) > 0);
     bad.close();
-    const auto look = [&] { return namesIn(daemon.dataFolder()).filter(QRegularExpression(QStringLiteral("restore|incoming|before"))); };
+    const auto look = [&] {
+        return namesIn(daemon.dataFolder()).filter(QRegularExpression(QStringLiteral("restore|incoming|before")));
+    };
     const Finished online = verb(daemon, {QStringLiteral("restore"), file});
     QCOMPARE(online.exitCode, 1);
     QVERIFY2(online.err.contains(mentions), online.err.constData());
@@ -360,6 +377,30 @@ void TestE2eBackup::filesThatCannotBeRestored()
     QCOMPARE(offline.exitCode, 1);
     QVERIFY2(offline.err.contains(mentions), offline.err.constData());
     QCOMPARE(look(), QStringList());
+    QVERIFY2(daemon.start(), daemon.errors().constData());
+    QCOMPARE(HttpClient(daemon.publicPort()).get("/kept").status, 302);
+}
+
+// Sound, of the right schema, and yet of no use: found only by starting with it.
+void TestE2eBackup::dataThatCannotBeStartedIsTakenBack()
+{
+    Daemon daemon;
+    QVERIFY2(daemon.start(), daemon.errors().constData());
+    const QByteArray key = daemon.key();
+    ApiClient api(daemon.adminPort(), key);
+    QCOMPARE(api.create("https://example.com/kept", "kept").status(), 201);
+    QCOMPARE(verb(daemon, {QStringLiteral("backup"), path("useless.db")}).exitCode, 0);
+    QVERIFY(runSql(path("useless.db"), {QStringLiteral("DROP TABLE api_key")}));
+    const Finished restore = verb(daemon, {QStringLiteral("restore"), path("useless.db")});
+    QCOMPARE(restore.exitCode, 1);
+    QVERIFY2(restore.err.contains("api_key"), restore.err.constData());
+    QVERIFY(daemon.isRunning());
+    QCOMPARE(HttpClient(daemon.publicPort()).get("/kept").status, 302);
+    ApiClient after(daemon.adminPort(), key);
+    QVERIFY(reports(after, "restore-failed"));
+    QCOMPARE(after.create("https://example.com/goes-on").status(), 201);
+    QCOMPARE(namesIn(daemon.dataFolder()).filter(QStringLiteral("not-usable")).size(), 1);
+    QCOMPARE(daemon.stop(), 0);
     QVERIFY2(daemon.start(), daemon.errors().constData());
     QCOMPARE(HttpClient(daemon.publicPort()).get("/kept").status, 302);
 }
@@ -403,7 +444,9 @@ void TestE2eBackup::aCheckThatRepairsWhileServing()
     QTRY_VERIFY(visitors.redirects() > 10);
     const Finished check = verb(daemon, {QStringLiteral("check")});
     QCOMPARE(check.exitCode, 1);
-    QVERIFY2(check.out.contains("Link 1 shows ") && check.out.contains("All links: day ") && check.out.contains("A tag is kept of link 99"), check.out.constData());
+    QVERIFY2(check.out.contains("Link 1 shows ") && check.out.contains("All links: day ")
+                 && check.out.contains("A tag is kept of link 99"),
+             check.out.constData());
     QVERIFY2(check.out.endsWith(" problems left. Try --repair.\n"), check.out.constData());
     QVERIFY(reports(again, "counters-differ"));
     const Finished repair = verb(daemon, {QStringLiteral("check"), QStringLiteral("--repair")});
@@ -434,13 +477,17 @@ void TestE2eBackup::aCheckWithoutAService()
     QVERIFY(runSql(daemon.databaseFile(), {QStringLiteral("INSERT INTO link_total(link_id, humans) VALUES(5, 5)")}));
     const Finished check = verb(daemon, {QStringLiteral("check")});
     QCOMPARE(check.exitCode, 1);
-    QCOMPARE(check.out, QByteArray("Link 5 shows 5 clicks, but its hours hold 0.\n1 of 1 problems left. Try --repair.\n"));
+    QCOMPARE(check.out,
+             QByteArray("Link 5 shows 5 clicks, but its hours hold 0.\n1 of 1 problems left. Try --repair.\n"));
     QCOMPARE(verb(daemon, {QStringLiteral("check"), QStringLiteral("--repair")}).exitCode, 0);
     QCOMPARE(verb(daemon, {QStringLiteral("check")}).exitCode, 0);
     // The root page of an index: the service does not start, and the tables are all there.
-    const int page = valueIn(daemon.databaseFile(), QStringLiteral("SELECT rootpage FROM sqlite_schema WHERE name = 'link_target'")).toInt();
+    const int page =
+        valueIn(daemon.databaseFile(), QStringLiteral("SELECT rootpage FROM sqlite_schema WHERE name = 'link_target'"))
+            .toInt();
     QFile file(daemon.databaseFile());
-    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek((page - 1) * 4096) && file.write(QByteArray(4096, '\x5a')) == 4096);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek((page - 1) * 4096)
+            && file.write(QByteArray(4096, '\x5a')) == 4096);
     file.close();
     QVERIFY(!daemon.start());
     QCOMPARE(verb(daemon, {QStringLiteral("check")}).exitCode, 1);
@@ -465,7 +512,8 @@ void TestE2eBackup::aFullDisk()
     QVERIFY2(backup.err.contains("has no room for it"), backup.err.constData());
     QCOMPARE(namesIn(disk.path(QString())), QStringList());
     // The office's folder: a problem until one goes well.
-    const QJsonObject folder{{QStringLiteral("backup"), QJsonObject{{QStringLiteral("folder"), disk.path(QStringLiteral("office"))}}}};
+    const QJsonObject folder{
+        {QStringLiteral("backup"), QJsonObject{{QStringLiteral("folder"), disk.path(QStringLiteral("office"))}}}};
     QCOMPARE(api.patch("settings", folder).status(), 200);
     QCOMPARE(waitForJob(api, api.post("backups", {}))[QLatin1String("state")].toString(), QStringLiteral("failed"));
     QVERIFY(reports(api, "backup-failed"));
@@ -474,7 +522,10 @@ void TestE2eBackup::aFullDisk()
     QVERIFY(HttpClient(daemon.adminPort()).get("/metrics").body.contains("\nlinkdesk_backup_failing 1\n"));
     QCOMPARE(HttpClient(daemon.publicPort()).get("/hot").status, 302);
     QCOMPARE(api.create("https://example.com/goes-on").status(), 201);
-    QCOMPARE(api.patch("settings", {{QStringLiteral("backup"), QJsonObject{{QStringLiteral("folder"), path("office")}}}}).status(), 200);
+    QCOMPARE(
+        api.patch("settings", {{QStringLiteral("backup"), QJsonObject{{QStringLiteral("folder"), path("office")}}}})
+            .status(),
+        200);
     QCOMPARE(waitForJob(api, api.post("backups", {}))[QLatin1String("state")].toString(), QStringLiteral("done"));
     QVERIFY(!reports(api, "backup-failed"));
     QCOMPARE(HttpClient(daemon.adminPort()).get("/health/ready").body, QByteArray(R"({"status":"ok"})"));
@@ -501,7 +552,8 @@ void TestE2eBackup::aDiskThatFillsUpMeanwhile()
         disk.relieve();
         if (end[QLatin1String("state")].toString() == QLatin1String("failed")) {
             ++failures;
-            QVERIFY2(end[QLatin1String("detail")].toString().contains(QStringLiteral("disk")), qPrintable(end[QLatin1String("detail")].toString()));
+            QVERIFY2(end[QLatin1String("detail")].toString().contains(QStringLiteral("disk")),
+                     qPrintable(end[QLatin1String("detail")].toString()));
             QCOMPARE(namesIn(disk.path(QString())), QStringList());
         } else {
             QVERIFY(isWhole(disk.path(QStringLiteral("a.db"))));
@@ -511,7 +563,10 @@ void TestE2eBackup::aDiskThatFillsUpMeanwhile()
     }
     QVERIFY(failures > 0);
     QCOMPARE(HttpClient(daemon.publicPort()).get("/hot").status, 302);
-    QCOMPARE(waitForJob(api, api.post("backups", {{QStringLiteral("file"), disk.path(QStringLiteral("a.db"))}}))[QLatin1String("state")].toString(), QStringLiteral("done"));
+    QCOMPARE(waitForJob(api, api.post("backups", {{QStringLiteral("file"),
+                                                   disk.path(QStringLiteral("a.db"))}}))[QLatin1String("state")]
+                 .toString(),
+             QStringLiteral("done"));
     QVERIFY(isWhole(disk.path(QStringLiteral("a.db"))));
 }
 
@@ -551,7 +606,11 @@ void TestE2eBackup::whatRedisHoldsIsOfTheFormerData()
     QCOMPARE(verb(daemon, {QStringLiteral("backup"), path("redis.db")}).exitCode, 0);
     QVERIFY2(daemon.start(options), daemon.errors().constData());
     ApiClient again(daemon.adminPort(), daemon.key());
-    QCOMPARE(again.patch("links/" + QByteArray::number(made.id()), {{QStringLiteral("url"), QStringLiteral("https://example.com/new")}}).status(), 200);
+    QCOMPARE(again
+                 .patch("links/" + QByteArray::number(made.id()),
+                        {{QStringLiteral("url"), QStringLiteral("https://example.com/new")}})
+                 .status(),
+             200);
     QCOMPARE(again.post("service/clear-cache", {{QStringLiteral("level"), QStringLiteral("memory")}}).status(), 204);
     QCOMPARE(HttpClient(daemon.publicPort()).get("/link").field("location"), QByteArray("https://example.com/new"));
     QTRY_VERIFY(redis.cli({QStringLiteral("dbsize")}) != "0");
@@ -559,7 +618,8 @@ void TestE2eBackup::whatRedisHoldsIsOfTheFormerData()
     QVERIFY2(restore.exitCode == 0, restore.err.constData());
     QCOMPARE(HttpClient(daemon.publicPort()).get("/link").field("location"), QByteArray("https://example.com/old"));
     ApiClient third(daemon.adminPort(), daemon.key());
-    QTRY_COMPARE(third.get("service").json[QLatin1String("redis")][QLatin1String("state")].toString(), QStringLiteral("connected"));
+    QTRY_COMPARE(third.get("service").json[QLatin1String("redis")][QLatin1String("state")].toString(),
+                 QStringLiteral("connected"));
     QCOMPARE(third.post("service/clear-cache", {{QStringLiteral("level"), QStringLiteral("memory")}}).status(), 204);
     QCOMPARE(HttpClient(daemon.publicPort()).get("/link").field("location"), QByteArray("https://example.com/old"));
 }

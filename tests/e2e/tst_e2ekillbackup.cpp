@@ -1,5 +1,5 @@
-// kill -9 in the midst of backups and restores: a file of a backup's name is a whole backup, and after a killed restore the
-// data is the old or the new one, whole. LINKDESK_E2E_KILLS sets the number of rounds.
+// kill -9 in the midst of backups and restores: a file of a backup's name is a whole backup, and after a killed restore
+// the data is the old or the new one, whole. LINKDESK_E2E_KILLS sets the number of rounds.
 #include "backupclient.h"
 #include "daemon.h"
 #include "visitors.h"
@@ -67,10 +67,12 @@ void TestE2eKillBackup::aKilledBackup()
                 continue;
             ++whole;
             QVERIFY2(isWhole(folder + QLatin1Char('/') + name), qPrintable(name));
-            QVERIFY(valueIn(folder + QLatin1Char('/') + name, QStringLiteral("SELECT count(*) FROM link")).toULongLong() >= before);
+            QVERIFY(valueIn(folder + QLatin1Char('/') + name, QStringLiteral("SELECT count(*) FROM link")).toULongLong()
+                    >= before);
         }
         QVERIFY(isWhole(daemon.databaseFile()));
-        QVERIFY(valueIn(daemon.databaseFile(), QStringLiteral("SELECT count(*) FROM link")).toULongLong() >= acknowledged);
+        QVERIFY(valueIn(daemon.databaseFile(), QStringLiteral("SELECT count(*) FROM link")).toULongLong()
+                >= acknowledged);
         QVERIFY2(daemon.start(), daemon.errors().constData());
         QCOMPARE(namesIn(folder).filter(QStringLiteral("unfinished")), QStringList());
     }
@@ -90,12 +92,15 @@ void TestE2eKillBackup::aKilledRestore()
     {
         ApiClient api(daemon.adminPort(), key);
         QVERIFY(makeLinks(api, 20'000));
-        QCOMPARE(waitForJob(api, api.post("backups", {{QStringLiteral("file"), backup}}))[QLatin1String("state")].toString(), QStringLiteral("done"));
+        QCOMPARE(
+            waitForJob(api, api.post("backups", {{QStringLiteral("file"), backup}}))[QLatin1String("state")].toString(),
+            QStringLiteral("done"));
     }
     int replaced = 0;
     int kept = 0;
     // Some moments are hit on purpose: the copy is being made, it is decided, the service is on its way down or up.
-    const QStringList marks{QStringLiteral("linkdesk.db.incoming"), QStringLiteral("linkdesk.restore"), QStringLiteral("linkdesk-before-restore")};
+    const QStringList marks{QStringLiteral("linkdesk.db.incoming"), QStringLiteral("linkdesk.restore"),
+                            QStringLiteral("linkdesk-before-restore")};
     for (int round = 0; round < rounds(); ++round) {
         QStringList formers = namesIn(daemon.dataFolder()).filter(QStringLiteral("before-restore"));
         ApiClient api(daemon.adminPort(), key);
@@ -122,9 +127,11 @@ void TestE2eKillBackup::aKilledRestore()
         const bool isNew = HttpClient(daemon.publicPort()).get("/" + slug).status == 404;
         QTRY_VERIFY(ApiClient(daemon.adminPort(), key).get("service").json[QLatin1String("links")].toInt() >= 20'000);
         QVERIFY(isWhole(daemon.databaseFile()));
-        QCOMPARE(valueIn(daemon.databaseFile(), QStringLiteral("SELECT count(*) FROM link")).toInt(), isNew ? 20'000 : before);
+        QCOMPARE(valueIn(daemon.databaseFile(), QStringLiteral("SELECT count(*) FROM link")).toInt(),
+                 isNew ? 20'000 : before);
         QStringList added = namesIn(daemon.dataFolder()).filter(QStringLiteral("before-restore"));
-        added.removeIf([&](const QString &name) { return formers.contains(name) || !name.endsWith(QStringLiteral(".db")); });
+        added.removeIf(
+            [&](const QString &name) { return formers.contains(name) || !name.endsWith(QStringLiteral(".db")); });
         QCOMPARE(added.size(), isNew ? 1 : 0);
         if (isNew) {
             const QString former = daemon.dataFolder() + QLatin1Char('/') + added.first();
@@ -152,14 +159,17 @@ void TestE2eKillBackup::aKilledVerb()
     {
         ApiClient api(daemon.adminPort(), key);
         QVERIFY(makeLinks(api, 20'000));
-        QCOMPARE(waitForJob(api, api.post("backups", {{QStringLiteral("file"), backup}}))[QLatin1String("state")].toString(), QStringLiteral("done"));
+        QCOMPARE(
+            waitForJob(api, api.post("backups", {{QStringLiteral("file"), backup}}))[QLatin1String("state")].toString(),
+            QStringLiteral("done"));
         QCOMPARE(api.create("https://example.com/after", "after").status(), 201);
     }
     QCOMPARE(daemon.stop(), 0);
     for (int round = 0; round < rounds(); ++round) {
         const int before = valueIn(daemon.databaseFile(), QStringLiteral("SELECT count(*) FROM link")).toInt();
         QProcess restore;
-        restore.start(daemonProgram(), {QStringLiteral("restore"), backup, QStringLiteral("--data-dir"), daemon.dataFolder()});
+        restore.start(daemonProgram(),
+                      {QStringLiteral("restore"), backup, QStringLiteral("--data-dir"), daemon.dataFolder()});
         QVERIFY(restore.waitForStarted());
         const QDeadlineTimer end(static_cast<qint64>(random.bounded(500)));
         QTRY_VERIFY2(end.hasExpired(), "never");
@@ -168,7 +178,8 @@ void TestE2eKillBackup::aKilledVerb()
         QVERIFY2(daemon.start(), daemon.errors().constData());
         const bool isNew = HttpClient(daemon.publicPort()).get("/after").status == 404;
         QVERIFY(isWhole(daemon.databaseFile()));
-        QCOMPARE(valueIn(daemon.databaseFile(), QStringLiteral("SELECT count(*) FROM link")).toInt(), isNew ? 20'000 : before);
+        QCOMPARE(valueIn(daemon.databaseFile(), QStringLiteral("SELECT count(*) FROM link")).toInt(),
+                 isNew ? 20'000 : before);
         if (isNew)
             QCOMPARE(ApiClient(daemon.adminPort(), key).create("https://example.com/after", "after").status(), 201);
         QCOMPARE(daemon.stop(), 0);
