@@ -149,6 +149,9 @@ QString exactTime(const QDateTime &time)
 
 QString stateText(const LinkInfo &link, const QDateTime &now)
 {
+    const bool apart = link.state == LinkState::Banned || link.state == LinkState::Deleted;
+    if (link.archived && !apart)
+        return Tr::tr("Archived");
     switch (link.state) {
     case LinkState::Active:
         // The service's word may be minutes old; the clock is not.

@@ -7,7 +7,9 @@
 #include "models/texts.h"
 #include "pages/daybars.h"
 #include "pages/formernames.h"
+#include "pages/linkhistory.h"
 #include "style/appstyle.h"
+#include "style/icons.h"
 #include "style/tokens.h"
 #include "widgets/chip.h"
 #include "widgets/elidedlabel.h"
@@ -22,6 +24,8 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace linkdesk::app {
 
@@ -56,6 +60,8 @@ private:
 
 PillKind pillOf(const LinkInfo &link)
 {
+    if (link.archived && link.state != LinkState::Banned)
+        return PillKind::Neutral;
     const QDateTime now = QDateTime::currentDateTimeUtc();
     switch (link.state) {
     case LinkState::Active: return expiresSoon(link.expiresAt, now) ? PillKind::Warn : PillKind::Ok;
@@ -80,7 +86,9 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     , m_open(makeButton(tr("Open"), ButtonKind::Secondary, nullptr, this))
     , m_edit(makeButton(tr("Edit"), ButtonKind::Secondary, nullptr, this))
     , m_delete(makeIconButton("trash", tr("Delete this link"), this))
+    , m_star(makeIconButton("star", tr("Mark as favourite"), this))
     , m_restore(makeButton(tr("Restore"), ButtonKind::Secondary, "undo", this))
+    , m_unarchive(makeButton(tr("Take out of the archive"), ButtonKind::Secondary, "undo", this))
     , m_ban(makeIconButton("ban", tr("Ban this link…"), this))
     , m_unban(makeButton(tr("Unban"), ButtonKind::Secondary, "check-circle", this))
     , m_qr(new QrView(kQrSide, this))
@@ -97,9 +105,13 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     , m_bots(new FieldRow(tr("By bots"), this))
     , m_tags(new FieldRow(tr("Tags"), this))
     , m_tagLine(new TagLine(this))
+    , m_limit(new FieldRow(tr("Limit"), this))
+    , m_fallback(new FieldRow(tr("Fallback"), this))
+    , m_lastClick(new FieldRow(tr("Last click"), this))
     , m_owner(new FieldRow(tr("Owner"), this))
     , m_note(new FieldRow(tr("Note"), this))
     , m_former(new FormerNames(this))
+    , m_history(new LinkHistory(client, this))
 {
     setObjectName(u"detailsPane"_qs);
     setAccessibleName(tr("Details of the link"));
@@ -113,6 +125,13 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     m_restore->setObjectName(u"detailsRestore"_qs);
     m_ban->setObjectName(u"detailsBan"_qs);
     m_unban->setObjectName(u"detailsUnban"_qs);
+    m_star->setObjectName(u"detailsStar"_qs);
+    m_star->setCheckable(true);
+    m_unarchive->setObjectName(u"detailsUnarchive"_qs);
+    m_limit->setObjectName(u"detailsLimit"_qs);
+    m_fallback->setObjectName(u"detailsFallback"_qs);
+    m_fallback->setValueElide(Qt::ElideMiddle);
+    m_lastClick->setObjectName(u"detailsLastClick"_qs);
     m_banned->setObjectName(u"detailsBanned"_qs);
     m_qr->setObjectName(u"detailsQr"_qs);
     m_clicks->setObjectName(u"detailsClicks"_qs);
@@ -130,6 +149,9 @@ DetailsPane::DetailsPane(AdminClient &client, QWidget *parent)
     forward(m_restore, &DetailsPane::restoreRequested);
     forward(m_ban, &DetailsPane::banRequested);
     forward(m_unban, &DetailsPane::unbanRequested);
+    forward(m_star, &DetailsPane::favouriteRequested);
+    forward(m_unarchive, &DetailsPane::unarchiveRequested);
+    connect(m_history, &LinkHistory::undoRequested, this, &DetailsPane::undoRequested);
     connect(m_former, &FormerNames::copyRequested, this, &DetailsPane::formerCopyRequested);
     connect(m_former, &FormerNames::endRequested, this, [this](const LinkAlias &alias) {
         if (m_link)
@@ -173,6 +195,7 @@ void DetailsPane::buildHead(QVBoxLayout *column)
     head->setSpacing(4);
     head->addWidget(m_pill);
     head->addStretch(1);
+    head->addWidget(m_star);
     head->addWidget(m_ban);
     head->addWidget(m_delete);
     head->addWidget(close);
@@ -183,7 +206,7 @@ void DetailsPane::buildHead(QVBoxLayout *column)
     column->addSpacing(14);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    for (QPushButton *button : {m_copy, m_open, m_edit, m_unban, m_restore})
+    for (QPushButton *button : {m_copy, m_open, m_edit, m_unban, m_restore, m_unarchive})
         buttons->addWidget(button);
     buttons->addStretch(1);
     column->addLayout(buttons);
@@ -243,11 +266,15 @@ void DetailsPane::buildFields(QVBoxLayout *column)
     m_targetText->setObjectName(u"detailsTarget"_qs);
     m_target->setValueWidget(m_targetText);
     m_tags->setValueWidget(m_tagLine);
-    for (FieldRow *row : {m_banned, m_target, m_expires, m_redirect, m_created, m_bots, m_tags, m_owner, m_note}) {
+    for (FieldRow *row : {m_banned, m_target, m_fallback, m_expires, m_limit, m_redirect, m_created, m_lastClick, m_bots,
+                          m_tags, m_owner, m_note}) {
         row->setNameWidth(kNameWidth);
         column->addWidget(row);
     }
     column->addWidget(m_former);
+    column->addSpacing(12);
+    addLine(column);
+    column->addWidget(m_history);
 }
 
 void DetailsPane::addLine(QVBoxLayout *column)
@@ -266,15 +293,22 @@ void DetailsPane::setLink(const LinkInfo &link)
     m_qr->setText(link.shortUrl);
     const bool deleted = link.state == LinkState::Deleted;
     m_restore->setVisible(deleted);
-    for (QPushButton *button : {m_copy, m_open, m_edit, m_delete})
+    m_unarchive->setVisible(link.archived && !deleted);
+    for (QPushButton *button : {m_copy, m_edit, m_delete, m_star})
         button->setVisible(!deleted);
+    m_edit->setVisible(!deleted && !link.archived);
+    m_star->setChecked(link.favourite);
+    m_star->setIcon(icon(link.favourite ? "star-full" : "star", link.favourite ? Tone::Warn : Tone::Auto));
+    m_star->setToolTip(link.favourite ? tr("No favourite any more") : tr("Mark as favourite"));
+    m_star->setAccessibleName(m_star->toolTip());
     const bool banned = link.state == LinkState::Banned;
     m_ban->setVisible(!deleted && !banned);
     m_unban->setVisible(banned);
     // A banned link leads nowhere, and four buttons do not fit.
-    m_open->setVisible(!deleted && !banned);
+    m_open->setVisible(!deleted && !banned && !link.archived);
     showCounts();
     showFields();
+    m_history->setLink(link.id, link.version);
     if (other) {
         m_bars->setPoints({});
         m_daysTotal->setText({});
@@ -285,6 +319,7 @@ void DetailsPane::setLink(const LinkInfo &link)
 void DetailsPane::clear()
 {
     m_client.cancel(m_daysRequest);
+    m_history->clear();
     m_link.reset();
 }
 
@@ -313,6 +348,16 @@ void DetailsPane::showFields()
     m_expires->setToolTip(link.expiresAt.isValid() ? plainToolTip(exactTime(link.expiresAt)) : QString());
     m_redirect->setValue(redirectText(link));
     m_created->setValue(exactTime(link.createdAt));
+    m_limit->setVisible(link.maxClicks.has_value());
+    if (link.maxClicks)
+        m_limit->setValue(tr("%1 of %2 visits used").arg(countText(std::min(link.clicks.humans, *link.maxClicks)),
+                                                         countText(*link.maxClicks)));
+    m_fallback->setVisible(!link.fallbackUrl.isEmpty());
+    m_fallback->setValue(addressText(link.fallbackUrl));
+    m_fallback->setToolTip(plainToolTip(link.fallbackUrl));
+    m_lastClick->setVisible(link.lastClickAt.isValid());
+    m_lastClick->setValue(agoText(link.lastClickAt, now));
+    m_lastClick->setToolTip(plainToolTip(tr("%1 (%2)", "time, zone").arg(exactTime(link.lastClickAt), zoneName())));
     m_tags->setVisible(!link.tags.isEmpty());
     static_cast<TagLine *>(m_tagLine)->setTags(link.tags);
     m_owner->setVisible(!link.owner.isEmpty());
@@ -338,6 +383,11 @@ void DetailsPane::loadDays()
         m_bars->setPoints(stats->points);
         m_daysTotal->setText(countText(stats->total.humans));
     });
+}
+
+void DetailsPane::reloadHistory()
+{
+    m_history->reload();
 }
 
 void DetailsPane::endingFailed()

@@ -1,5 +1,5 @@
 // DetailsPane: one link in full, 336 px wide at the right of the table. Name, what to do with it, QR code, clicks,
-// thirty days as bars, where it leads and until when. GUI thread; the client is borrowed.
+// thirty days as bars, where it leads and until when, its history. GUI thread; the client is borrowed.
 #pragma once
 
 #include "api/adminclient.h"
@@ -19,6 +19,7 @@ class EqualDigitsLabel;
 class FieldRow;
 class FormerNames;
 class Label;
+class LinkHistory;
 class Pill;
 class QrView;
 
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] const std::optional<LinkInfo> &link() const { return m_link; }
     // Ending a former name did not work: it can be tried again.
     void endingFailed();
+    // An undo of the history did not work, or made a new entry.
+    void reloadHistory();
     void applyTick(const ClickTick &tick);
 
 Q_SIGNALS:
@@ -46,6 +49,9 @@ Q_SIGNALS:
     void restoreRequested(const linkdesk::app::LinkInfo &link);
     void banRequested(const linkdesk::app::LinkInfo &link);
     void unbanRequested(const linkdesk::app::LinkInfo &link);
+    void favouriteRequested(const linkdesk::app::LinkInfo &link);
+    void unarchiveRequested(const linkdesk::app::LinkInfo &link);
+    void undoRequested(const linkdesk::app::AuditEntry &entry);
     void formerCopyRequested(const linkdesk::app::LinkAlias &alias);
     void formerEndRequested(const linkdesk::app::LinkInfo &link, const linkdesk::app::LinkAlias &alias);
     void qrSaved(const QString &path, const QString &problem);
@@ -74,7 +80,9 @@ private:
     QPushButton *m_open;
     QPushButton *m_edit;
     QPushButton *m_delete;
+    QPushButton *m_star;
     QPushButton *m_restore;
+    QPushButton *m_unarchive;
     QPushButton *m_ban;
     QPushButton *m_unban;
     QrView *m_qr;
@@ -91,9 +99,13 @@ private:
     FieldRow *m_bots;
     FieldRow *m_tags;
     QWidget *m_tagLine;
+    FieldRow *m_limit;
+    FieldRow *m_fallback;
+    FieldRow *m_lastClick;
     FieldRow *m_owner;
     FieldRow *m_note;
     FormerNames *m_former;
+    LinkHistory *m_history;
 };
 
 } // namespace linkdesk::app

@@ -2,6 +2,7 @@
 
 #include "models/linksmodel.h"
 #include "models/texts.h"
+#include "style/icons.h"
 #include "style/tokens.h"
 #include "style/typescale.h"
 #include "widgets/chip.h"
@@ -19,14 +20,17 @@ constexpr int kCellPadding = 8;
 constexpr int kCheckLeft = 24;
 constexpr int kCheckSide = 16;
 constexpr int kCurrentBar = 3;
+constexpr int kStar = 12;
 
 bool isQuiet(const LinkInfo &link)
 {
-    return link.state != LinkState::Active && link.state != LinkState::Scheduled;
+    return link.archived || (link.state != LinkState::Active && link.state != LinkState::Scheduled);
 }
 
 PillKind pillOf(const LinkInfo &link, const QDateTime &now)
 {
+    if (link.archived && link.state != LinkState::Banned)
+        return PillKind::Neutral;
     switch (link.state) {
     case LinkState::Active:
         if (link.expiresAt.isValid() && link.expiresAt <= now)
@@ -93,7 +97,7 @@ void LinkCell::paintPlaceholder(QPainter *painter, const QRect &cell, int column
 void LinkCell::paintLink(QPainter *painter, const QRect &cell, const LinkInfo &link, const Tokens &t)
 {
     const ShortName name = shortName(link);
-    const QRect first(cell.left(), cell.top() + 6, cell.width(), 18);
+    const QRect first(cell.left(), cell.top() + 6, cell.width() - (link.favourite ? kStar + 4 : 0), 18);
     const QFontMetrics hostMetrics(textFont(TextRole::Body));
     const QFontMetrics codeMetrics(textFont(TextRole::Heading));
     // The code is what people look for: the host gives way first.
@@ -104,6 +108,9 @@ void LinkCell::paintLink(QPainter *painter, const QRect &cell, const LinkInfo &l
     const int hostWidth = hostMetrics.horizontalAdvance(host);
     drawElided(painter, QRect(first.left(), first.top(), hostWidth + 2, first.height()), TextRole::Body, t.text3, host);
     drawElided(painter, first.adjusted(hostWidth, 0, 2, 0), TextRole::Heading, isQuiet(link) ? t.text2 : t.text, code);
+    if (link.favourite)
+        paintIcon(painter, QRectF(first.left() + hostWidth + codeWidth + 5, first.top() + 3, kStar, kStar),
+                  u"star-full"_qs, t.warnMark);
     const QRect second(cell.left(), cell.top() + 24, cell.width(), 17);
     if (link.title.isEmpty())
         drawElided(painter, second, TextRole::Small, t.text3, LinkCell::tr("No title"));

@@ -2,20 +2,19 @@
 
 #include "api/errortext.h"
 #include "models/codetexts.h"
-#include "models/linkfilter.h"
 #include "models/texts.h"
 #include "pages/detailspane.h"
+#include "pages/filterfield.h"
 #include "pages/linkstable.h"
+#include "pages/savedviews.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
 #include "widgets/batchbar.h"
 #include "widgets/elidedlabel.h"
 #include "widgets/emptypage.h"
-#include "widgets/searchfield.h"
+#include "widgets/progressline.h"
 
 #include <QAction>
-#include <QHBoxLayout>
-#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -29,7 +28,6 @@ namespace {
 
 constexpr int kNarrowWindow = 1280; // below, the pane slides over the table
 constexpr int kSlideMs = 160;
-constexpr int kFilterRowHeight = 46;
 
 } // namespace
 
@@ -38,15 +36,21 @@ LinksPage::LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo,
     , m_client(client)
     , m_dialogs(dialogs)
     , m_model(client)
-    , m_commands(client, undo)
     , m_life(client, stream, undo)
+    , m_audit(client, undo)
+    , m_undo(undo)
+    , m_views(new SavedViews(client, undo, this))
     , m_outer(new QStackedWidget(this))
     , m_full(new QWidget)
     , m_inner(new QStackedWidget(m_full))
-    , m_filter(new SearchField(tr("Filter, e.g. tag:spring")))
+    , m_filter(new FilterField(tr("Filter, e.g. expires<7d")))
+    , m_mistake(new ElidedLabel)
+    , m_progress(new ProgressLine)
+    , m_saveView(makeButton(tr("Save view…"), ButtonKind::Secondary, "pin"))
     , m_columns(makeButton(tr("Columns"), ButtonKind::Secondary, "columns"))
     , m_table(new LinksTable(m_model))
     , m_batch(new BatchBar(m_table))
+    , m_many(new LinkBatch(client, m_life, this, [this] { return chosen(); }))
     , m_pane(new DetailsPane(client, this))
     , m_slide(new QVariantAnimation(this))
 {
@@ -55,6 +59,7 @@ LinksPage::LinksPage(AdminClient &client, EventStream &stream, QUndoStack &undo,
     makeActions();
     wire();
     wireService(stream, dialogs);
+    wireViews();
     m_table->showSort(m_model.query().sort, m_model.query().descending);
     checkedChanged();
     place();
@@ -67,6 +72,7 @@ void LinksPage::build()
     column->setSpacing(0);
     column->addWidget(filterRow());
     column->addWidget(m_inner, 1);
+    column->addWidget(progressRow());
     m_inner->addWidget(m_table);
     buildStates();
     m_outer->addWidget(m_full);
@@ -84,36 +90,16 @@ void LinksPage::build()
     m_pane->hide();
 }
 
-QWidget *LinksPage::filterRow()
-{
-    auto *row = new QWidget(m_full);
-    row->setFixedHeight(kFilterRowHeight);
-    m_filter->setObjectName(u"linksFilter"_qs);
-    m_filter->setAccessibleName(tr("Filter links"));
-    m_filter->setIcon(u"filter"_qs);
-    m_filter->setClearButtonEnabled(true);
-    m_columns->setObjectName(u"columnsButton"_qs);
-    auto *menu = new QMenu(m_columns);
-    fillColumnsMenu(menu);
-    m_columns->setMenu(menu);
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(24, 0, 24, 14);
-    layout->setSpacing(8);
-    layout->addWidget(m_filter, 1);
-    layout->addWidget(m_columns);
-    return row;
-}
-
 void LinksPage::buildStates()
 {
     m_nothing = new EmptyPage("search", tr("Nothing found"),
-                              tr("No link has this in its short name, target or title. Try fewer words."));
+                              tr("No link fits this filter. Try fewer terms. Deleted and archived links are only found where "
+                                 "the filter asks for them."));
     m_nothing->setObjectName(u"nothingFound"_qs);
     QPushButton *all = m_nothing->setSecondary(tr("Show all links"));
     all->setObjectName(u"showAllLinks"_qs);
     connect(all, &QPushButton::clicked, this, [this] {
-        m_filter->clear();
-        search({});
+        showFilter({});
     });
     m_inner->addWidget(m_nothing);
     const ApiError none{0, QString(apicode::kUnreachable), {}, {}};
@@ -125,22 +111,10 @@ void LinksPage::buildStates()
     m_inner->addWidget(m_failedPage);
 }
 
-void LinksPage::fillColumnsMenu(QMenu *menu)
-{
-    for (LinkColumn column : {LinkColumn::Target, LinkColumn::Tags, LinkColumn::Clicks, LinkColumn::Created,
-                              LinkColumn::Expires, LinkColumn::State}) {
-        QAction *action =
-            menu->addAction(m_model.headerData(toInt(column), Qt::Horizontal, Qt::DisplayRole).toString());
-        action->setCheckable(true);
-        action->setChecked(true);
-        connect(action, &QAction::toggled, this,
-                [this, column](bool shown) { m_table->setHiddenByChoice(column, !shown); });
-    }
-}
-
 void LinksPage::wire()
 {
-    connect(m_filter, &SearchField::searchRequested, this, &LinksPage::search);
+    connect(m_filter, &FilterField::changed, this, &LinksPage::search);
+    connect(m_filter, &FilterField::mistakeChanged, this, &LinksPage::showMistake);
     connect(m_table, &LinksTable::rowActivated, this, &LinksPage::showRow);
     connect(m_table, &QWidget::customContextMenuRequested, this, &LinksPage::showMenu);
     connect(&m_model, &LinksModel::listReplaced, this, &LinksPage::listChanged);
@@ -152,17 +126,16 @@ void LinksPage::wire()
     connect(m_pane, &DetailsPane::copyRequested, this, [this](const LinkInfo &link) { copy({link}); });
     connect(m_pane, &DetailsPane::openRequested, this, &LinksPage::open);
     connect(m_pane, &DetailsPane::editRequested, this, [this](const LinkInfo &link) { m_dialogs.editLink(link); });
-    connect(m_pane, &DetailsPane::deleteRequested, this, [this](const LinkInfo &link) { remove({link}); });
-    connect(m_pane, &DetailsPane::banRequested, this, [this](const LinkInfo &link) { askBan({link}); });
-    connect(m_pane, &DetailsPane::unbanRequested, this, [this](const LinkInfo &link) { unban({link}); });
-    connect(m_pane, &DetailsPane::restoreRequested, this, [this](const LinkInfo &link) {
-        m_client.restoreLink(link.id, this, [this](const ApiResult<LinkInfo> &result) {
-            if (result)
-                applyChange({ChangeKind::Restored, *result});
-            else
-                commandFailed(result.error(), 1);
-        });
-    });
+    const auto one = [](const LinkInfo &link) { return LinkChoice{{link}, false, {}, 1}; };
+    connect(m_pane, &DetailsPane::deleteRequested, this, [=, this](const LinkInfo &link) { m_many->remove(one(link)); });
+    connect(m_pane, &DetailsPane::restoreRequested, this,
+            [=, this](const LinkInfo &link) { m_many->restore(one(link)); });
+    connect(m_pane, &DetailsPane::banRequested, this, [=, this](const LinkInfo &link) { m_many->ban(one(link)); });
+    connect(m_pane, &DetailsPane::unbanRequested, this, [=, this](const LinkInfo &link) { m_many->unban(one(link)); });
+    connect(m_pane, &DetailsPane::favouriteRequested, this,
+            [=, this](const LinkInfo &link) { m_many->setFavourite(one(link), !link.favourite); });
+    connect(m_pane, &DetailsPane::unarchiveRequested, this, [this](const LinkInfo &link) { unarchive({link}); });
+    connect(m_pane, &DetailsPane::undoRequested, this, [this](const AuditEntry &entry) { m_audit.undo(entry.id); });
     connect(m_pane, &DetailsPane::formerCopyRequested, this, &LinksPage::copyFormer);
     connect(m_pane, &DetailsPane::formerEndRequested, this, &LinksPage::endFormer);
     connect(m_pane, &DetailsPane::qrSaved, this, [this](const QString &path, const QString &problem) {
@@ -171,11 +144,18 @@ void LinksPage::wire()
         else
             post(u"qr"_qs, Level::Danger, tr("The QR code could not be saved."), problem);
     });
-    connect(&m_commands, &LinkCommands::changed, this, &LinksPage::applyChange);
-    connect(&m_commands, &LinkCommands::finished, this, &LinksPage::commandFinished);
-    connect(&m_commands, &LinkCommands::failed, this, &LinksPage::commandFailed);
+    connect(m_batch, &BatchBar::linkClicked, &m_model, &LinksModel::checkAll);
+    connect(m_many, &LinkBatch::failed, this, &LinksPage::commandFailed);
+    connect(&m_life, &LifeCommands::progressed, this, &LinksPage::jobProgressed);
+    connect(&m_life, &LifeCommands::runningChanged, this, [this] {
+        if (!m_life.isRunning())
+            m_progressRow->hide();
+    });
+    connect(m_progress, &ProgressLine::cancelRequested, &m_life, &LifeCommands::cancel);
     connect(&m_life, &LifeCommands::finished, this, &LinksPage::batchFinished);
-    connect(&m_life, &LifeCommands::failed, this, [this](const ApiError &error) { commandFailed(error, 1); });
+    connect(&m_life, &LifeCommands::failed, this, &LinksPage::commandFailed);
+    connect(&m_audit, &AuditCommands::changed, this, &LinksPage::changedAgain);
+    connect(&m_audit, &AuditCommands::failed, this, &LinksPage::commandFailed);
     m_slide->setDuration(kSlideMs);
     m_slide->setEasingCurve(QEasingCurve::OutCubic);
     connect(m_slide, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
@@ -188,8 +168,10 @@ void LinksPage::wireService(EventStream &stream, LinkDialogs &dialogs)
 {
     connect(&stream, &EventStream::linkChanged, this, &LinksPage::applyChange);
     connect(&stream, &EventStream::linksChanged, this, [this] {
-        if (m_started)
-            m_model.refresh();
+        if (!m_started)
+            return;
+        m_model.refresh();
+        m_views->load(); // other counts
     });
     connect(&stream, &EventStream::clicks, this, [this](const ClickTick &tick) {
         m_model.applyTick(tick);
@@ -208,9 +190,7 @@ void LinksPage::wireService(EventStream &stream, LinkDialogs &dialogs)
         else // stays until it is closed: it is the last chance to think again
             post(u"copied"_qs, Level::Warn, what, visibleText(warningText(created.warnings.first())));
     });
-    connect(&dialogs, &LinkDialogs::edited, this, [this](const LinkInfo &link) {
-        applyChange({ChangeKind::Edited, link});
-    });
+    connect(&dialogs, &LinkDialogs::edited, this, &LinksPage::edited);
     connect(&dialogs, &LinkDialogs::existingUsed, this, [this](const LinkInfo &link) {
         showLink(link);
         post(u"copied"_qs, Level::Ok, tr("Copied %1").arg(visibleText(shortName(link).whole())), {}, {}, 6000);
@@ -239,21 +219,16 @@ void LinksPage::activated()
         m_started = true;
         search(m_wantedFilter);
     }
+    loadWords();
+    m_views->load();
     if (m_outer->currentIndex() == 0)
         m_table->setFocus();
-}
-
-void LinksPage::setSearchText(const QString &text)
-{
-    if (m_filter->text() != text)
-        m_filter->setText(text);
-    search(text);
 }
 
 void LinksPage::navigatedTo(const QString &argument)
 {
     if (!argument.startsWith(u"id:")) {
-        setSearchText(argument);
+        showFilter(argument);
         return;
     }
     m_client.fetchLink(LinkId{argument.mid(3).toLongLong()}, this, [this](const ApiResult<LinkInfo> &link) {
@@ -262,21 +237,6 @@ void LinksPage::navigatedTo(const QString &argument)
         else
             post(u"links"_qs, Level::Warn, whatHappened(link.error()), whatToDo(link.error()), {}, 8000);
     });
-}
-
-void LinksPage::search(const QString &typed)
-{
-    m_wantedFilter = typed;
-    if (!m_started)
-        return;
-    if (!readFilter(typed).isValid())
-        return; // what is there stays until it can be understood
-    LinkQuery query = m_model.query();
-    query.filter = typed;
-    m_model.setQuery(query);
-    if (!m_model.hasAnswer())
-        return;
-    m_table->scrollToTop();
 }
 
 void LinksPage::listChanged()
@@ -292,26 +252,24 @@ void LinksPage::listChanged()
     if (none && m_pane->link())
         closePane();
     m_table->markCurrent(m_pane->link() && m_paneOpen > 0 ? m_model.rowOf(m_pane->link()->id) : -1);
+    checkedChanged();
+    updateSaveView();
+    Q_EMIT choicesChanged();
     Q_EMIT headerChanged();
 }
 
 void LinksPage::listFailed(const ApiError &error)
 {
+    if (error.is(apicode::kInvalidFilter)) {
+        m_filter->setMistake(error.detail, error.position, error.length);
+        return;
+    }
     if (m_model.hasAnswer()) { // what is on the screen is still worth something
         post(u"links-failed"_qs, Level::Danger, whatHappened(error), whatToDo(error), {{u"retry"_qs, tr("Try again")}});
         return;
     }
     m_failedPage->setTexts(whatHappened(error), whatToDo(error));
     m_inner->setCurrentIndex(int(View::Failed));
-}
-
-void LinksPage::checkedChanged()
-{
-    const int count = m_model.checkedCount();
-    m_batch->setText(count == 0 ? QString() : tr("%1 selected").arg(countText(count)));
-    m_table->setReserve(count == 0 ? 0 : BatchBar::kReserve);
-    m_editAction->setEnabled(count <= 1);
-    m_openAction->setEnabled(count <= 1);
 }
 
 void LinksPage::resizeEvent(QResizeEvent *event)
@@ -325,6 +283,7 @@ void LinksPage::place()
     const bool over = window()->width() < kNarrowWindow;
     const int paneWidth = int(DetailsPane::kWidth * m_paneOpen);
     m_outer->setGeometry(0, 0, width() - (over ? 0 : paneWidth), height());
+    m_batch->setRightInset(over ? paneWidth : 0);
     m_pane->setVisible(m_paneOpen > 0);
     m_pane->setGeometry(width() - paneWidth, 0, DetailsPane::kWidth, height());
     m_pane->raise();
@@ -339,8 +298,9 @@ void LinksPage::paintEvent(QPaintEvent *)
         painter.fillRect(QRect(0, 0, width(), 1), t.border);
         return;
     }
-    painter.fillRect(QRect(0, kFilterRowHeight, width(), height() - kFilterRowHeight), t.surface);
-    painter.fillRect(QRect(0, kFilterRowHeight, width(), 1), t.border);
+    const int top = filterRowHeight();
+    painter.fillRect(QRect(0, top, width(), height() - top), t.surface);
+    painter.fillRect(QRect(0, top, width(), 1), t.border);
 }
 
 void LinksPage::slidePane(bool open)

@@ -1,8 +1,8 @@
-// What can be done with links on the links page: copy, open, edit, delete and undo, and how it is told.
+// What can be done with links on the links page: copy, open, edit and undo, and how it is told.
 #include "api/errortext.h"
-#include "dialogs/lifedialogs.h"
 #include "models/texts.h"
 #include "pages/detailspane.h"
+#include "pages/filterfield.h"
 #include "pages/linkspage.h"
 #include "pages/linkstable.h"
 #include "style/icons.h"
@@ -14,9 +14,8 @@
 #include <QDesktopServices>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QUndoStack>
 #include <QUrl>
-
-#include <algorithm>
 
 namespace linkdesk::app {
 
@@ -40,23 +39,22 @@ void LinksPage::makeActions()
     m_copyAction = make(tr("Copy"), "copy", QKeySequence::Copy, u"copyLinks"_qs);
     m_openAction = make(tr("Open"), "external", QKeySequence(Qt::CTRL | Qt::Key_Return), u"openLink"_qs);
     m_editAction = make(tr("Edit"), "pencil", QKeySequence(Qt::Key_F2), u"editLink"_qs);
-    m_banAction = make(tr("Ban…"), "ban", QKeySequence(), u"banLinks"_qs);
-    m_unbanAction = make(tr("Unban"), "check-circle", QKeySequence(), u"unbanLinks"_qs);
-    m_deleteAction = make(tr("Delete"), "trash", QKeySequence::Delete, u"deleteLinks"_qs);
-    connect(m_copyAction, &QAction::triggered, this, [this] { copy(chosen()); });
+    m_unarchiveAction = make(tr("Take out of the archive"), "undo", QKeySequence(), u"unarchiveLinks"_qs);
+    connect(m_copyAction, &QAction::triggered, this, [this] { copy(chosen().links); });
     connect(m_openAction, &QAction::triggered, this, [this] {
-        if (const QList<LinkInfo> links = chosen(); !links.isEmpty())
+        if (const QList<LinkInfo> links = chosen().links; !links.isEmpty())
             open(links.first());
     });
     connect(m_editAction, &QAction::triggered, this, [this] {
-        if (const QList<LinkInfo> links = chosen(); !links.isEmpty())
+        if (const QList<LinkInfo> links = chosen().links; !links.isEmpty())
             m_dialogs.editLink(links.first());
     });
-    connect(m_banAction, &QAction::triggered, this, [this] { askBan(chosen()); });
-    connect(m_unbanAction, &QAction::triggered, this, [this] { unban(chosen()); });
-    connect(m_deleteAction, &QAction::triggered, this, [this] { remove(chosen()); });
+    connect(m_unarchiveAction, &QAction::triggered, this, [this] { unarchive(chosen().links); });
     m_batch->addBatchAction(m_copyAction, "copy");
-    m_batch->addBatchAction(m_deleteAction, "trash");
+    m_unarchiveAction->setVisible(false);
+    m_batch->addBatchAction(m_unarchiveAction, "undo");
+    m_many->addTo(*m_batch);
+    m_table->addAction(m_many->deleteAction());
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
 }
 
@@ -65,26 +63,23 @@ void LinksPage::showMenu(const QPoint &at)
     if (!m_table->indexAt(at).isValid())
         return;
     auto *popup = new QMenu(this);
+    popup->setObjectName(u"rowMenu"_qs);
     popup->setAttribute(Qt::WA_DeleteOnClose);
-    popup->addActions({m_copyAction, m_openAction, m_editAction});
+    updateActions();
+    popup->addActions({m_copyAction, m_openAction, m_editAction, m_unarchiveAction});
     popup->addSeparator();
-    const QList<LinkInfo> links = chosen();
-    const auto banned = std::count_if(links.begin(), links.end(),
-                                      [](const LinkInfo &link) { return link.state == LinkState::Banned; });
-    if (banned < links.size())
-        popup->addAction(m_banAction);
-    if (banned > 0)
-        popup->addAction(m_unbanAction);
-    popup->addAction(m_deleteAction);
+    m_many->fillMenu(*popup);
     popup->popup(m_table->viewport()->mapToGlobal(at));
 }
 
-QList<LinkInfo> LinksPage::chosen() const
+LinkChoice LinksPage::chosen() const
 {
+    if (m_model.allChecked())
+        return {{}, true, m_model.query().filter, m_model.rowCount()};
     if (m_model.checkedCount() > 0)
-        return m_model.checkedLinks();
+        return {m_model.checkedLinks(), false, {}, m_model.checkedCount()};
     const LinkInfo *link = m_model.linkAt(m_table->currentIndex().row());
-    return link ? QList<LinkInfo>{*link} : QList<LinkInfo>{};
+    return link ? LinkChoice{{*link}, false, {}, 1} : LinkChoice();
 }
 
 void LinksPage::copy(const QList<LinkInfo> &links)
@@ -111,57 +106,26 @@ void LinksPage::open(const LinkInfo &link)
              kSaidMs);
 }
 
-void LinksPage::remove(const QList<LinkInfo> &links)
+// There is no batch for this: one after the other.
+void LinksPage::unarchive(QList<LinkInfo> links, int done)
 {
-    m_commands.deleteLinks(links);
-}
-
-void LinksPage::askBan(const QList<LinkInfo> &links)
-{
-    QList<LinkId> ids;
-    QString name;
-    for (const LinkInfo &link : links) {
-        if (link.state == LinkState::Banned)
-            continue;
-        ids << link.id;
-        name = shortName(link).whole();
-    }
-    if (ids.isEmpty())
+    links.removeIf([](const LinkInfo &link) { return !link.archived; });
+    if (links.isEmpty()) {
+        if (done > 0) {
+            m_model.refresh();
+            post(u"unarchived"_qs, Level::Ok, tr("Took %n link(s) out of the archive", nullptr, done), {}, {}, kSaidMs);
+        }
         return;
-    auto *dialog = new BanDialog(name, int(ids.size()), this);
-    connect(dialog, &BanDialog::given, this,
-            [this, ids](const QString &reason) { m_life.run(BatchRequest::ban(ids, reason)); });
-    dialog->open();
-}
-
-void LinksPage::unban(const QList<LinkInfo> &links)
-{
-    QList<LinkId> ids;
-    for (const LinkInfo &link : links) {
-        if (link.state == LinkState::Banned)
-            ids << link.id;
     }
-    if (!ids.isEmpty())
-        m_life.run(BatchRequest::unban(ids));
-}
-
-// Single links come as events, too; one that is shown is read again in any case.
-void LinksPage::batchFinished(const BatchRequest &request, const JobInfo &job, bool undone)
-{
-    for (LinkId id : request.ids) {
-        const bool inPane = m_pane->link() && m_pane->link()->id == id;
-        if (!inPane && m_model.rowOf(id) < 0)
-            continue;
-        m_client.fetchLink(id, this, [this](const ApiResult<LinkInfo> &link) {
-            if (link)
-                applyChange({ChangeKind::Edited, *link});
-        });
-    }
-    const QString failures = batchFailuresText(job);
-    const QVector<MessageButton> undo{{u"undo"_qs, tr("Undo")}};
-    post(u"batch"_qs, failures.isEmpty() ? (undone ? Level::Ok : Level::Info) : Level::Warn,
-         batchDoneText(request, job, undone), visibleText(failures), undone ? QVector<MessageButton>() : undo,
-         undone ? kSaidMs : kUndoOfferMs);
+    const LinkId id = links.takeFirst().id;
+    m_client.unarchiveLink(id, this, [this, links, done](const ApiResult<LinkInfo> &link) {
+        if (!link) {
+            commandFailed(link.error());
+            return;
+        }
+        applyChange({ChangeKind::Edited, *link});
+        unarchive(links, done + 1);
+    });
 }
 
 void LinksPage::copyFormer(const LinkAlias &alias)
@@ -175,7 +139,7 @@ void LinksPage::endFormer(const LinkInfo &link, const LinkAlias &alias)
     m_client.endAlias(link.id, alias.code, this, [this, link, alias](const ApiResult<LinkInfo> &result) {
         if (!result) {
             m_pane->endingFailed();
-            commandFailed(result.error(), 1);
+            commandFailed(result.error());
             return;
         }
         applyChange({ChangeKind::Edited, *result});
@@ -191,39 +155,40 @@ void LinksPage::applyChange(const LinkChange &change)
     const bool inPane = m_pane->link() && m_pane->link()->id == change.link.id;
     if (!inPane)
         return;
-    if (change.kind == ChangeKind::Deleted && m_model.query().state != StateFilter::Deleted)
+    if (change.link.state == LinkState::Deleted && !m_filter->reading().findsDeleted)
         closePane();
     else if (change.link.version >= m_pane->link()->version)
         m_pane->setLink(change.link);
 }
 
-void LinksPage::commandFinished(LinkCommands::Verb verb, const QList<LinkInfo> &links)
+void LinksPage::edited(const LinkInfo &link)
 {
-    const QString name = visibleText(shortName(links.first()).whole());
-    if (verb == LinkCommands::Verb::Delete) {
-        post(u"deleted"_qs, Level::Info,
-             links.size() == 1 ? tr("Deleted %1").arg(name) : tr("Deleted %n link(s)", nullptr, int(links.size())), {},
-             {{u"undo"_qs, tr("Undo")}}, kUndoOfferMs);
-        return;
-    }
-    Q_EMIT messageWithdrawn(u"deleted"_qs);
-    post(u"restored"_qs, Level::Ok,
-         links.size() == 1 ? tr("Restored %1").arg(name) : tr("Restored %n link(s)", nullptr, int(links.size())), {},
-         {}, kSaidMs);
+    applyChange({ChangeKind::Edited, link});
+    m_audit.adoptEdit(link.id);
+    post(u"edited"_qs, Level::Info, tr("Saved %1").arg(visibleText(shortName(link).whole())), {},
+         {{u"undo"_qs, tr("Undo")}}, kUndoOfferMs);
 }
 
-void LinksPage::commandFailed(const ApiError &error, int count)
+// An undo of one link's change, or the undo of that.
+void LinksPage::changedAgain(const LinkInfo &link)
 {
-    const QString what =
-        count == 1 ? whatHappened(error) : tr("%n link(s): %1", nullptr, count).arg(whatHappened(error));
-    post(u"command"_qs, Level::Danger, what, whatToDo(error));
+    Q_EMIT messageWithdrawn(u"edited"_qs);
+    applyChange({link.state == LinkState::Deleted ? ChangeKind::Deleted : ChangeKind::Edited, link});
+    post(u"batch"_qs, Level::Ok, tr("%1 is as it was").arg(visibleText(shortName(link).whole())), {}, {}, kSaidMs);
+}
+
+void LinksPage::commandFailed(const ApiError &error)
+{
+    m_pane->reloadHistory();
+    Q_EMIT messageWithdrawn(u"edited"_qs);
+    post(u"batch"_qs, Level::Danger, whatHappened(error), visibleText(whatToDo(error)));
 }
 
 void LinksPage::messageButtonClicked(const QString &messageId, const QString &buttonId)
 {
-    if ((messageId == u"deleted" || messageId == u"batch") && buttonId == u"undo") {
+    if (buttonId == u"undo") {
         Q_EMIT messageWithdrawn(messageId);
-        m_commands.undo();
+        m_undo.undo();
     } else if (messageId == u"links-failed") {
         m_model.refresh();
     }

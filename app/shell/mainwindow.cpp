@@ -84,7 +84,14 @@ MainWindow::MainWindow(ActionRegistry &actions, WindowState &state, QUndoStack &
             if (Page *front = currentPage())
                 front->refresh();
         });
-    connect(m_sidebar, &Sidebar::pageRequested, this, [this](const QString &id) { showPage(id); });
+    connect(m_sidebar, &Sidebar::pageRequested, this, [this](const QString &id) {
+        Page *wanted = page(id);
+        const bool again = wanted == currentPage();
+        showPage(id);
+        if (wanted && (again || !wanted->currentChoice().isEmpty()))
+            wanted->applyChoice({}); // the page itself, with everything
+    });
+    connectChoices();
     SearchField *field = m_toolbar->search();
     connect(field, &SearchField::searchRequested, this, [this](const QString &text) { search(text, false); });
     connect(field, &QLineEdit::returnPressed, this, [this, field] { search(field->text(), true); });
@@ -123,6 +130,7 @@ void MainWindow::showPage(const QString &id, const QString &argument)
         return;
     m_stack->setCurrentWidget(wanted);
     m_sidebar->setCurrent(id);
+    m_sidebar->setCurrentChoice(wanted->currentChoice());
     m_toolbar->show(wanted);
     setWindowTitle(QStringLiteral("%1 \u2013 Linkdesk").arg(wanted->title()));
     updateActive();
@@ -214,6 +222,12 @@ void MainWindow::connectPage(Page *page)
 {
     const QString id = page->pageId();
     connect(page, &Page::headerChanged, this, [this, page] { updateHeader(page); });
+    connect(page, &Page::choicesChanged, this, [this, page] {
+        m_choosing = page;
+        m_sidebar->setChoices(page->choices());
+        if (page == currentPage())
+            m_sidebar->setCurrentChoice(page->currentChoice());
+    });
     connect(page, &Page::messageRequested, this, [this, id](const Message &message) {
         m_messageOwners.insert(message.id, id);
         m_messages->post(message);
@@ -223,6 +237,25 @@ void MainWindow::connectPage(Page *page)
     connect(page, &Page::actionRequested, this, [this](const QString &actionId) {
         if (QAction *action = m_actions.action(actionId))
             action->trigger();
+    });
+}
+
+void MainWindow::connectChoices()
+{
+    connect(m_sidebar, &Sidebar::choiceRequested, this, [this](const QString &id) {
+        if (!m_choosing)
+            return;
+        showPage(m_choosing->pageId());
+        m_choosing->applyChoice(id);
+        m_sidebar->setCurrentChoice(m_choosing->currentChoice());
+    });
+    connect(m_sidebar, &Sidebar::choiceMenuRequested, this, [this](const QString &id, const QPoint &at) {
+        if (m_choosing)
+            m_choosing->showChoiceMenu(id, at);
+    });
+    connect(m_sidebar, &Sidebar::choiceMoved, this, [this](const QString &id, int to) {
+        if (m_choosing)
+            m_choosing->moveChoice(id, to);
     });
 }
 

@@ -65,6 +65,7 @@ protected:
 private:
     void connectPage(Page *page);
     void connectUndo();
+    void connectChoices();
     void search(const QString &text, bool go);
     void updateActive();
     void updateHeader(Page *page);
@@ -83,6 +84,7 @@ private:
     QStringList m_order;
     QHash<QString, QString> m_messageOwners; // message id -> page id
     Page *m_active = nullptr;
+    Page *m_choosing = nullptr; // whose choices the sidebar shows
     Level m_problemLevel = Level::Warn;
     QString m_problem;
     int m_undoIndex = 0;

@@ -6,12 +6,17 @@
 #include "widgets/elidedlabel.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QButtonGroup>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 namespace linkdesk::app {
 
@@ -94,7 +99,7 @@ private:
     QString m_connection;
 };
 
-class Sidebar::Entry final : public QAbstractButton {
+class Sidebar::Entry : public QAbstractButton {
 public:
     Entry(const QString &text, const char *iconName, Sidebar *sidebar)
         : QAbstractButton(sidebar), m_sidebar(sidebar), m_icon(QString::fromLatin1(iconName))
@@ -133,12 +138,19 @@ protected:
             paintFocusEdge(&painter, rect(), kSegmentRadius, t);
         const bool rail = m_sidebar->isRail();
         const QRectF iconBox(rail ? (width() - 18) / 2.0 : 10, (height() - 18) / 2.0, 18, 18);
-        paintIcon(&painter, iconBox, m_icon, isChecked() ? t.accent : t.text2);
+        paintSign(&painter, iconBox, t);
         if (rail)
             paintDot(&painter, iconBox, t);
         else
             paintText(&painter, t);
     }
+
+    virtual void paintSign(QPainter *painter, const QRectF &box, const Tokens &t) const
+    {
+        paintIcon(painter, box, m_icon, isChecked() ? t.accent : t.text2);
+    }
+
+    Sidebar *m_sidebar;
 
 private:
     void paintDot(QPainter *painter, const QRectF &iconBox, const Tokens &t)
@@ -178,9 +190,81 @@ private:
                           painter->fontMetrics().elidedText(text(), Qt::ElideRight, right - left));
     }
 
-    Sidebar *m_sidebar;
     QString m_icon;
     Page::Badge m_badge;
+};
+
+// A saved view: a square of its colour, its name, how many links it finds.
+class Sidebar::ChoiceEntry final : public Sidebar::Entry {
+public:
+    ChoiceEntry(const Page::Choice &choice, Sidebar *sidebar)
+        : Entry(visibleText(choice.text), choice.iconName.toLatin1().constData(), sidebar), m_choice(choice)
+    {
+        setObjectName(QStringLiteral("choice.") + choice.id);
+        setContextMenuPolicy(Qt::CustomContextMenu);
+        setBadge({choice.count, false});
+        QObject::connect(this, &QWidget::customContextMenuRequested, sidebar, [this](const QPoint &at) {
+            Q_EMIT m_sidebar->choiceMenuRequested(m_choice.id, mapToGlobal(at));
+        });
+    }
+
+    [[nodiscard]] const Page::Choice &choice() const { return m_choice; }
+
+protected:
+    void paintSign(QPainter *painter, const QRectF &box, const Tokens &t) const override
+    {
+        if (m_choice.colour < 0) {
+            Entry::paintSign(painter, box, t);
+            return;
+        }
+        const auto colour = static_cast<std::size_t>(m_choice.colour) % t.series.size();
+        paintBox(painter, QRectF(box.center().x() - 4, box.center().y() - 4, 8, 8), 2, t.series[colour]);
+    }
+    void mousePressEvent(QMouseEvent *event) override
+    {
+        m_pressedAt = event->position().toPoint();
+        m_dragging = false;
+        Entry::mousePressEvent(event);
+    }
+    void mouseMoveEvent(QMouseEvent *event) override
+    {
+        const int far = std::abs(event->position().toPoint().y() - m_pressedAt.y());
+        if (m_choice.movable && event->buttons() & Qt::LeftButton && far >= QApplication::startDragDistance())
+            m_dragging = true;
+        if (m_dragging) {
+            setDown(false);
+            m_sidebar->dragTo(this, mapTo(m_sidebar, event->position().toPoint()).y(), false);
+            return;
+        }
+        Entry::mouseMoveEvent(event);
+    }
+    void mouseReleaseEvent(QMouseEvent *event) override
+    {
+        if (!std::exchange(m_dragging, false)) {
+            Entry::mouseReleaseEvent(event);
+            return;
+        }
+        setDown(false);
+        m_sidebar->dragTo(this, mapTo(m_sidebar, event->position().toPoint()).y(), true);
+    }
+
+private:
+    Page::Choice m_choice;
+    QPoint m_pressedAt;
+    bool m_dragging = false;
+};
+
+// Where a dragged view would go.
+class DropLine final : public QWidget {
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), tokens(palette()).accent);
+    }
 };
 
 // The name of a group; on the rail a line.
@@ -212,7 +296,9 @@ private:
 
 Sidebar::Sidebar(QWidget *parent)
     : QWidget(parent), m_head(new Head(this)), m_group(new QButtonGroup(this)), m_watch(new QVBoxLayout),
-      m_links(new QVBoxLayout), m_bottom(new QVBoxLayout), m_linksCaption(new Caption(tr("Links"), this))
+      m_links(new QVBoxLayout), m_bottom(new QVBoxLayout), m_choices(new QVBoxLayout),
+      m_choiceArea(new QScrollArea(this)), m_linksCaption(new Caption(tr("Links"), this)),
+      m_choicesCaption(new Caption(tr("Saved views"), this)), m_dropLine(new DropLine(this))
 {
     setObjectName(QStringLiteral("sidebar"));
     setAccessibleName(tr("Pages"));
@@ -225,7 +311,8 @@ Sidebar::Sidebar(QWidget *parent)
     entries->addLayout(m_watch);
     entries->addWidget(m_linksCaption);
     entries->addLayout(m_links);
-    entries->addStretch(1);
+    entries->addWidget(m_choicesCaption);
+    entries->addWidget(m_choiceArea, 1);
     entries->addLayout(m_bottom);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -233,9 +320,90 @@ Sidebar::Sidebar(QWidget *parent)
     column->addWidget(m_head);
     column->addLayout(entries, 1);
     m_linksCaption->hide();
+    m_choicesCaption->hide();
+    m_dropLine->hide();
+    m_choiceArea->setFrameShape(QFrame::NoFrame);
+    m_choiceArea->setWidgetResizable(true);
+    m_choiceArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_choiceArea->setFocusPolicy(Qt::NoFocus);
+    m_choiceArea->setMinimumHeight(0);
+    m_choiceArea->viewport()->setAutoFillBackground(false);
+    auto *inside = new QWidget;
+    inside->setAutoFillBackground(false);
+    auto *insideColumn = new QVBoxLayout(inside);
+    insideColumn->setContentsMargins(0, 0, 0, 0);
+    m_choices->setSpacing(4);
+    insideColumn->addLayout(m_choices);
+    insideColumn->addStretch(1);
+    m_choiceArea->setWidget(inside);
+    inside->setAutoFillBackground(false);
     setFixedWidth(kWidth);
     connect(m_group, &QButtonGroup::buttonClicked, this,
-            [this](QAbstractButton *button) { Q_EMIT pageRequested(button->objectName().mid(4)); });
+            [this](QAbstractButton *button) {
+                if (auto *entry = dynamic_cast<ChoiceEntry *>(button))
+                    Q_EMIT choiceRequested(entry->choice().id);
+                else
+                    Q_EMIT pageRequested(button->objectName().mid(4));
+            });
+}
+
+void Sidebar::setChoices(const QList<Page::Choice> &choices)
+{
+    if (choices == m_shownChoices)
+        return;
+    m_shownChoices = choices;
+    for (ChoiceEntry *entry : std::as_const(m_choiceEntries)) {
+        m_group->removeButton(entry);
+        entry->hide();
+        entry->deleteLater(); // it may have asked for this
+    }
+    m_choiceEntries.clear();
+    for (const Page::Choice &choice : choices) {
+        auto *entry = new ChoiceEntry(choice, this);
+        m_group->addButton(entry);
+        m_choices->addWidget(entry);
+        m_choiceEntries << entry;
+    }
+    m_choicesCaption->setHidden(choices.isEmpty());
+    setCurrent(m_page);
+}
+
+void Sidebar::setCurrentChoice(const QString &id)
+{
+    for (ChoiceEntry *entry : std::as_const(m_choiceEntries)) {
+        if (entry->choice().id == id) {
+            entry->setChecked(true);
+            return;
+        }
+    }
+    setCurrent(m_page);
+}
+
+int Sidebar::placeAt(int y) const
+{
+    int place = 0;
+    for (ChoiceEntry *entry : m_choiceEntries) {
+        const int middle = entry->mapTo(this, QPoint(0, entry->height() / 2)).y();
+        if (entry->choice().movable && y > middle)
+            ++place;
+    }
+    return place;
+}
+
+void Sidebar::dragTo(ChoiceEntry *entry, int y, bool drop)
+{
+    const int from = int(m_choiceEntries.indexOf(entry));
+    const int place = placeAt(y);
+    const bool stays = place == from || place == from + 1; // before or after itself
+    m_dropLine->setHidden(drop || stays);
+    if (!drop) {
+        const int near = std::min(place, int(m_choiceEntries.size()) - 1);
+        const int top = m_choiceEntries.at(near)->mapTo(this, QPoint(0, -3)).y();
+        m_dropLine->setGeometry(kSide, top, width() - 2 * kSide, 2);
+        m_dropLine->raise();
+    } else if (!stays) {
+        Q_EMIT choiceMoved(entry->choice().id, place > from ? place - 1 : place);
+    }
 }
 
 void Sidebar::addPage(const QString &id, Group group, const QString &text, const char *iconName)
@@ -256,6 +424,7 @@ void Sidebar::addPage(const QString &id, Group group, const QString &text, const
 
 void Sidebar::setCurrent(const QString &id)
 {
+    m_page = id;
     if (Entry *entry = m_entries.value(id))
         entry->setChecked(true);
 }
@@ -283,6 +452,8 @@ void Sidebar::setRail(bool rail)
     m_rail = rail;
     setFixedWidth(rail ? kRailWidth : kWidth);
     for (Entry *entry : std::as_const(m_entries))
+        entry->describe();
+    for (ChoiceEntry *entry : std::as_const(m_choiceEntries))
         entry->describe();
     update();
 }

@@ -14,6 +14,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace linkdesk::app {
 
@@ -35,13 +36,17 @@ QPushButton *inverseButton(const QString &text, const char *iconName, QWidget *p
 
 BatchBar::BatchBar(QWidget *over)
     : QWidget(over), m_text(new Label(QString(), TextRole::Heading, Tone::Inverse, this)),
-      m_layout(new QHBoxLayout(this)), m_more(inverseButton(tr("More"), nullptr, this))
+      m_link(inverseButton(QString(), nullptr, this)), m_layout(new QHBoxLayout(this)),
+      m_more(inverseButton(tr("More"), nullptr, this))
 {
     setObjectName(QStringLiteral("batchBar"));
     setAccessibleName(tr("Actions for the selected links"));
     m_more->setObjectName(QStringLiteral("batchMore"));
     m_more->setMenu(new QMenu(m_more));
     m_more->hide();
+    m_link->setObjectName(QStringLiteral("batchAll"));
+    m_link->hide();
+    connect(m_link, &QPushButton::clicked, this, &BatchBar::linkClicked);
     QPushButton *close = makeIconButton("x", tr("Clear the selection"), this);
     close->setObjectName(QStringLiteral("batchClose"));
     close->setProperty("ground", QStringLiteral("inverse"));
@@ -49,7 +54,9 @@ BatchBar::BatchBar(QWidget *over)
     m_layout->setContentsMargins(13, 0, 8, 0);
     m_layout->setSpacing(0);
     m_layout->addWidget(m_text);
-    m_layout->addSpacing(10);
+    m_layout->addSpacing(6);
+    m_layout->addWidget(m_link);
+    m_layout->addSpacing(4);
     m_layout->addWidget(m_more);
     m_layout->addWidget(close);
 
@@ -72,16 +79,36 @@ void BatchBar::setText(const QString &text)
     }
 }
 
+void BatchBar::setLink(const QString &text)
+{
+    m_link->setText(text);
+    m_link->setHidden(text.isEmpty());
+    place();
+}
+
+void BatchBar::setRightInset(int width)
+{
+    if (std::exchange(m_inset, width) != width && isVisible())
+        place();
+}
+
 void BatchBar::addBatchAction(QAction *action, const char *iconName)
 {
     QPushButton *button = inverseButton(action->text(), iconName, this);
     button->setObjectName(action->objectName());
     button->setEnabled(action->isEnabled());
     button->setToolTip(action->toolTip());
-    connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    connect(action, &QAction::changed, button, [action, button] {
+    connect(button, &QPushButton::clicked, action, [action, button] {
+        if (QMenu *menu = action->menu())
+            menu->popup(button->mapToGlobal(QPoint(0, -menu->sizeHint().height() - 6)));
+        else
+            action->trigger();
+    });
+    connect(action, &QAction::changed, button, [this, action, button] {
         button->setEnabled(action->isEnabled());
         button->setText(action->text());
+        if (isVisible())
+            place();
     });
     m_layout->insertWidget(m_layout->count() - 2, button);
     m_buttons.append(button);
@@ -104,14 +131,17 @@ bool BatchBar::eventFilter(QObject *watched, QEvent *event)
 
 void BatchBar::place()
 {
-    const int room = parentWidget()->width() - 2 * kSideMargin;
-    for (QPushButton *button : m_buttons)
-        button->show();
+    const int free = parentWidget()->width() - m_inset;
+    const int room = free - 2 * kSideMargin;
+    for (qsizetype i = 0; i < m_buttons.size(); ++i)
+        m_buttons[i]->setVisible(m_actions[i]->isVisible());
     m_more->hide();
     m_more->menu()->clear();
     m_layout->invalidate();
     // From the right end, what does not fit goes to More.
     for (qsizetype i = m_buttons.size() - 1; i >= 0 && m_layout->sizeHint().width() > room; --i) {
+        if (!m_actions[i]->isVisible())
+            continue;
         m_buttons[i]->hide();
         m_more->show();
         const QList<QAction *> there = m_more->menu()->actions();
@@ -119,7 +149,7 @@ void BatchBar::place()
         m_layout->invalidate();
     }
     const int width = std::min(room, m_layout->sizeHint().width());
-    setGeometry((parentWidget()->width() - width) / 2, parentWidget()->height() - kHeight - kAbove, width, kHeight);
+    setGeometry((free - width) / 2, parentWidget()->height() - kHeight - kAbove, width, kHeight);
 }
 
 } // namespace linkdesk::app

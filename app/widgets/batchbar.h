@@ -24,11 +24,17 @@ public:
 
     // "3 selected"; an empty text hides the bar.
     void setText(const QString &text);
-    // Borrowed; text, icon, enabled and triggered() are the action's. `iconName` is drawn in the bar's own tone.
+    // Beside the text: "Select all 12,480"; empty: none.
+    void setLink(const QString &text);
+    // So much at the right is covered by something else.
+    void setRightInset(int width);
+    // Borrowed; text, icon, enabled, visible and triggered() are the action's, and its menu opens from the bar.
+    // `iconName` is drawn in the bar's own tone.
     void addBatchAction(QAction *action, const char *iconName);
 
 Q_SIGNALS:
     void closeRequested();
+    void linkClicked();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -38,9 +44,11 @@ private:
     void place();
 
     Label *m_text;
+    QPushButton *m_link;
     QHBoxLayout *m_layout;
     QPushButton *m_more;
     QVector<QPushButton *> m_buttons;
+    int m_inset = 0;
     QVector<QAction *> m_actions;
 };
 

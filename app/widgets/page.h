@@ -4,6 +4,9 @@
 
 #include "widgets/message.h"
 
+#include <QList>
+#include <QPoint>
+#include <QString>
 #include <QWidget>
 
 namespace linkdesk::app {
@@ -45,12 +48,39 @@ public:
     };
     [[nodiscard]] virtual Badge badge() const { return {}; }
 
+    // Ready choices of what the page shows, such as saved views: they stand in the sidebar on their own.
+    struct Choice {
+        QString id;
+        QString text;     // foreign
+        int colour = -1;  // of the series; -1: the icon instead
+        QString iconName;
+        QString count;    // empty: not known
+        bool movable = false;
+        bool operator==(const Choice &) const = default;
+    };
+    [[nodiscard]] virtual QList<Choice> choices() const { return {}; }
+    [[nodiscard]] virtual QString currentChoice() const { return {}; }
+    // An empty id is "none of them": everything.
+    virtual void applyChoice(const QString &id) { Q_UNUSED(id) }
+    virtual void showChoiceMenu(const QString &id, const QPoint &at)
+    {
+        Q_UNUSED(id)
+        Q_UNUSED(at)
+    }
+    virtual void moveChoice(const QString &id, int to)
+    {
+        Q_UNUSED(id)
+        Q_UNUSED(to)
+    }
+
     // What would be lost if the program ended now, as a sentence; empty: nothing.
     [[nodiscard]] virtual QString unsavedText() const { return {}; }
 
 Q_SIGNALS:
     // Title, caption, badge or toolbarWidgets() have changed.
     void headerChanged();
+    // choices() or currentChoice() are others.
+    void choicesChanged();
     void messageRequested(const linkdesk::app::Message &message);
     void messageWithdrawn(const QString &id);
     // Show another page; `argument` is for it alone (a search text, a link id).

@@ -153,6 +153,12 @@ bool FakeLife::matches(const LinkInfo &link, const QString &filter) const
             fits = link.tags.contains(value);
         else if (term.startsWith(u"status:"))
             fits = statusFits(link, value);
+        else if (term == u"is:favourite")
+            fits = link.favourite;
+        else if (term == u"is:archived")
+            fits = link.archived;
+        else if (term.startsWith(u"id>"))
+            fits = link.id.value > term.mid(3).toLongLong();
         else
             fits = link.code.contains(term) || link.url.contains(term) || link.title.contains(term);
         return fits != negated;
@@ -183,6 +189,11 @@ bool FakeLife::apply(LinkInfo &link, const QString &action, const QJsonObject &a
     } else if (action == u"tag") {
         for (const QJsonValue &tag : arguments.value(u"tags"_qs).toArray())
             link.tags << tag.toString();
+    } else if (action == u"untag") {
+        for (const QJsonValue &tag : arguments.value(u"tags"_qs).toArray())
+            link.tags.removeAll(tag.toString());
+    } else if (action == u"move") {
+        link.domain = arguments.value(u"domain"_qs).toString();
     } else if (action == u"unarchive") {
         link.archived = false;
     }
@@ -216,7 +227,9 @@ FakeAnswer FakeLife::batch(const QJsonObject &body)
     }
     if (body.contains(u"filter"_qs)) {
         for (LinkInfo &link : m_service.links()) {
-            if (link.state != LinkState::Deleted && matches(link, body.value(u"filter"_qs).toString()))
+            const QString filter = body.value(u"filter"_qs).toString();
+            const bool stateFits = link.state != LinkState::Deleted || filter.contains(u"status:deleted"_qs);
+            if (stateFits && matches(link, filter))
                 links << &link;
         }
     }
@@ -302,6 +315,8 @@ FakeAnswer FakeLife::undo(qint64 auditId)
             continue;
         if (entry.undoneBy != 0)
             return problem(409, u"already-undone"_qs, u"Undone already."_qs);
+        if (m_undoesPartly)
+            return undoPartly(entry);
         for (const LinkInfo &before : std::as_const(entry.before)) {
             const LinkInfo *now = m_service.find(before.id.value);
             if (now && now->version != entry.versions.value(before.id.value))
@@ -321,6 +336,36 @@ FakeAnswer FakeLife::undo(qint64 auditId)
         return startJob(u"undo"_qs, u"undo"_qs, links, id);
     }
     return problem(404, u"not-found"_qs, u"No such entry."_qs);
+}
+
+FakeAnswer FakeLife::undoPartly(Entry &entry)
+{
+    QJsonArray failures;
+    qint64 changed = 0;
+    for (const LinkInfo &before : std::as_const(entry.before)) {
+        LinkInfo *now = m_service.find(before.id.value);
+        if (!now || now->version != entry.versions.value(before.id.value)) {
+            failures << QJsonObject{{u"id"_qs, qint64(before.id.value)},
+                                    {u"code"_qs, u"changed-meanwhile"_qs},
+                                    {u"detail"_qs, u"The link was changed since (title, by marketing)."_qs}};
+            continue;
+        }
+        const qint64 version = now->version + 1;
+        *now = before;
+        now->version = version;
+        ++changed;
+    }
+    entry.undoneBy = m_audit.size() + 1;
+    const qint64 id = entry.undoneBy;
+    const qint64 links = entry.before.size();
+    m_audit << Entry{id, u"undo"_qs, {}, {}, 0};
+    static_cast<void>(startJob(u"undo"_qs, u"undo"_qs, links, id));
+    QJsonObject &job = m_jobs.last();
+    endJob(job, u"done"_qs);
+    job.insert(u"changed"_qs, changed);
+    job.insert(u"failed"_qs, failures.size());
+    job.insert(u"failures"_qs, failures);
+    return json(job, 202);
 }
 
 FakeAnswer FakeLife::audit(const FakeRequest &request) const

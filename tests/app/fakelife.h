@@ -1,5 +1,6 @@
 // FakeLife: the part of FakeService that keeps the life of links: renewals, bans, batches as jobs with undo, views,
-// tags, settings, backups. Filters are words, host:, tag: and status:, enough for the app's own. For tests only.
+// tags, settings, backups. Filters are words, host:, tag:, status:, is:favourite, is:archived and id>, enough for the
+// app's own. For tests only.
 #pragma once
 
 #include "fakeservice.h"
@@ -22,6 +23,8 @@ public:
     // Jobs that begin from now on stay running until release().
     void holdJobs() { m_hold = true; }
     void release();
+    // Undoing a batch leaves links alone that were changed since, instead of refusing all of it.
+    void setUndoesPartly(bool partly) { m_undoesPartly = partly; }
     // Thirty numbers for the sparkline; without them they are made from the link's number.
     void setDays(qint64 id, const QList<qint64> &days) { m_days.insert(id, days); }
     void setRefused(qint64 id, qint64 refused) { m_refused.insert(id, refused); }
@@ -55,6 +58,7 @@ private:
     [[nodiscard]] FakeAnswer startJob(const QString &kind, const QString &action, qint64 links, qint64 auditId);
     [[nodiscard]] QList<const app::LinkInfo *> inWindow(const QString &window, const QDateTime &now) const;
     void endJob(QJsonObject &job, const QString &state);
+    [[nodiscard]] FakeAnswer undoPartly(Entry &entry);
 
     FakeService &m_service;
     QList<Entry> m_audit;
@@ -65,6 +69,7 @@ private:
     QHash<qint64, QList<qint64>> m_days;
     QHash<qint64, qint64> m_refused;
     bool m_hold = false;
+    bool m_undoesPartly = false;
 };
 
 } // namespace linkdesk::test

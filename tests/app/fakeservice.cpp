@@ -400,11 +400,14 @@ FakeAnswer FakeService::list(const QUrlQuery &query) const
     QList<LinkInfo> found;
     for (const LinkInfo &link : m_links) {
         const bool deleted = link.state == LinkState::Deleted;
-        const bool stateFits = status == u"all" || (status.isEmpty() ? !deleted : stateName(link.state) == status);
+        const QString filter = queryValue(query, u"filter"_qs);
+        const bool kept = (!deleted || filter.contains(u"status:deleted"))
+                          && (!link.archived || filter.contains(u"is:archived"));
+        const bool stateFits = status == u"all" || (status.isEmpty() ? kept : stateName(link.state) == status);
         const bool textFits = search.isEmpty() || link.code.contains(search, Qt::CaseInsensitive)
                               || link.url.contains(search, Qt::CaseInsensitive)
                               || link.title.contains(search, Qt::CaseInsensitive);
-        if (stateFits && textFits && m_life->matches(link, queryValue(query, u"filter"_qs))
+        if (stateFits && textFits && m_life->matches(link, filter)
             && (tag.isEmpty() || link.tags.contains(tag)) && (code.isEmpty() || link.code == code))
             found << link;
     }

@@ -160,7 +160,7 @@ private Q_SLOTS:
             QCOMPARE(link.state == LinkState::Deleted, ids.contains(link.id.value));
         QTRY_COMPARE(messages.size(), 1);
         const auto message = messages.first().first().value<Message>();
-        QCOMPARE(message.id, u"deleted"_qs);
+        QCOMPARE(message.id, u"batch"_qs);
         QCOMPARE(message.buttons.first().id, u"undo"_qs);
         page->messageButtonClicked(message.id, u"undo"_qs);
         QTRY_COMPARE(page->model().rowCount(), 30);
