@@ -160,4 +160,199 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>LifeTexts</name>
+    <message numerus="yes">
+        <source>in %n day(s)</source>
+        <translation>
+            <numerusform>in %n day</numerusform>
+            <numerusform>in %n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LifeCommands</name>
+    <message numerus="yes">
+        <source>%n link(s) are as before</source>
+        <translation>
+            <numerusform>%n link is as before</numerusform>
+            <numerusform>%n links are as before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Renewed %n link(s)</source>
+        <translation>
+            <numerusform>Renewed %n link</numerusform>
+            <numerusform>Renewed %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Banned %n link(s)</source>
+        <translation>
+            <numerusform>Banned %n link</numerusform>
+            <numerusform>Banned %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) lead on again</source>
+        <translation>
+            <numerusform>%n link leads on again</numerusform>
+            <numerusform>%n links lead on again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n link(s)</source>
+        <translation>
+            <numerusform>Deleted %n link</numerusform>
+            <numerusform>Deleted %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restored %n link(s)</source>
+        <translation>
+            <numerusform>Restored %n link</numerusform>
+            <numerusform>Restored %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) will be let go</source>
+        <translation>
+            <numerusform>%n link will be let go</numerusform>
+            <numerusform>%n links will be let go</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %n link(s)</source>
+        <translation>
+            <numerusform>Changed %n link</numerusform>
+            <numerusform>Changed %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) could not be changed.</source>
+        <translation>
+            <numerusform>%n link could not be changed.</numerusform>
+            <numerusform>%n links could not be changed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::RenewalPage</name>
+    <message numerus="yes">
+        <source>%n link(s) need a decision</source>
+        <translation>
+            <numerusform>%n link needs a decision</numerusform>
+            <numerusform>%n links need a decision</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n link</numerusform>
+            <numerusform>%n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Renew %n link(s)</source>
+        <translation>
+            <numerusform>Renew %n link</numerusform>
+            <numerusform>Renew %n links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::ExpiryBars</name>
+    <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n link</numerusform>
+            <numerusform>%n links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::BansPage</name>
+    <message numerus="yes">
+        <source>%n banned link(s)</source>
+        <translation>
+            <numerusform>%n banned link</numerusform>
+            <numerusform>%n banned links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Unban %n link(s)</source>
+        <translation>
+            <numerusform>Unban %n link</numerusform>
+            <numerusform>Unban %n links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::BanDialog</name>
+    <message numerus="yes">
+        <source>Ban %n link(s)</source>
+        <translation>
+            <numerusform>Ban %n link</numerusform>
+            <numerusform>Ban %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Ban %n link(s)?</source>
+        <translation>
+            <numerusform>Ban %n link?</numerusform>
+            <numerusform>Ban %n links?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::HostBanDialog</name>
+    <message numerus="yes">
+        <source>%n link(s) lead to %1 and will be banned</source>
+        <translation>
+            <numerusform>%n link leads to %1 and will be banned</numerusform>
+            <numerusform>%n links lead to %1 and will be banned</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Ban %n link(s)</source>
+        <translation>
+            <numerusform>Ban %n link</numerusform>
+            <numerusform>Ban %n links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::RenewDateDialog</name>
+    <message numerus="yes">
+        <source>Renew %n link(s) until a day</source>
+        <translation>
+            <numerusform>Renew %n link until a day</numerusform>
+            <numerusform>Renew %n links until a day</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>linkdesk::app::RenewalReminder</name>
+    <message numerus="yes">
+        <source>within %n day(s)</source>
+        <translation>
+            <numerusform>within %n day</numerusform>
+            <numerusform>within %n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) end %1.</source>
+        <translation>
+            <numerusform>%n link ends %1.</numerusform>
+            <numerusform>%n links end %1.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -13,6 +13,7 @@ constexpr qint64 kFew = 5;             // in thirty days: chance, robots that we
 constexpr qint64 kBusyWeek = 700;      // a hundred a day
 constexpr qint64 kEnoughToCompare = 30; // fewer clicks have no trend
 constexpr qint64 kStillWanted = 10;    // refused in a week
+constexpr qint64 kJustEndedSeconds = 2 * 86400;
 constexpr double kOverShare = 0.1;     // of what the last week would have, were the clicks spread evenly
 constexpr double kFadingShare = 0.6;   // last ten days to first ten
 constexpr double kGrowingShare = 1.6;
@@ -41,8 +42,11 @@ bool isPrinted(const QStringList &tags)
 Verdict verdictOf(const RenewalLink &link, const QDateTime &now)
 {
     const bool over = link.link.expiresAt.isValid() && link.link.expiresAt <= now;
-    if (over)
-        return link.refused7 >= kStillWanted ? Verdict::StillWanted : Verdict::Forgotten;
+    if (over && link.refused7 >= kStillWanted)
+        return Verdict::StillWanted;
+    // Of one that ended just now nobody can have been refused for long: its clicks say more.
+    if (over && link.link.expiresAt.secsTo(now) > kJustEndedSeconds)
+        return Verdict::Forgotten;
     const qint64 clicks = link.clicks30;
     if (clicks == 0)
         return Verdict::NoClicks;

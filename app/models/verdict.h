@@ -19,7 +19,8 @@ enum class Verdict {
     Forgotten,   // has ended, and nobody asks for it
 };
 
-// By the last thirty days and the tags; for one that has ended before `now`, by the visits refused in a week.
+// By the last thirty days and the tags; for one that has ended more than two days before `now`, by the visits refused
+// in a week.
 [[nodiscard]] Verdict verdictOf(const RenewalLink &link, const QDateTime &now);
 
 // "Busy, keep". GUI thread (translations).

@@ -1,5 +1,7 @@
 #include "pages/actiontable.h"
 
+#include "style/tokens.h"
+
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -25,10 +27,17 @@ public:
 protected:
     void paintSection(QPainter *painter, const QRect &rect, int section) const override
     {
-        painter->save();
-        QHeaderView::paintSection(painter, rect, section);
-        painter->restore();
         const QVariant state = model()->headerData(section, Qt::Horizontal, Qt::CheckStateRole);
+        // The first name of a table without boxes keeps the card's margin, as its cells do.
+        const int indent = section == 0 && !state.isValid() ? RowCell::kPadding : 0;
+        painter->save();
+        QHeaderView::paintSection(painter, rect.adjusted(indent, 0, 0, 0), section);
+        painter->restore();
+        if (indent > 0) {
+            const Tokens &t = tokens(palette());
+            painter->fillRect(QRect(rect.left(), rect.top(), indent, rect.height()), t.surface2);
+            painter->fillRect(QRect(rect.left(), rect.bottom(), indent, 1), t.border);
+        }
         if (!state.isValid())
             return;
         QStyleOptionViewItem box;

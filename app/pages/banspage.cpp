@@ -23,7 +23,7 @@ namespace linkdesk::app {
 
 namespace {
 
-constexpr int kSideWidth = 348;
+constexpr int kSideWidth = 316;
 constexpr int kNarrow = 1000; // below, the side goes under the table
 constexpr int kSoonMs = 1000;
 constexpr int kSlowMs = 400;
@@ -44,8 +44,8 @@ BansPage::BansPage(AdminClient &client, EventStream &stream, QUndoStack &undo, Q
     , m_outer(new QStackedWidget)
     , m_table(new ActionTable(
           m_model, new BanCell,
-          {{48, 0}, {170, 10}, {110, 4, true}, {120, 8}, {92, 2, true}, {88, 1}, {96, 0}}))
-    , m_hostTable(new ActionTable(m_hosts, new HostCell, {{130, 10}, {96, 0}, {96, 0}}))
+          {{48, 0}, {160, 10}, {118, 4, true}, {130, 12}, {84, 2, true}, {84, 1}, {92, 0}}))
+    , m_hostTable(new ActionTable(m_hosts, new HostCell, {{120, 10}, {96, 0}, {92, 0}}))
     , m_banHost(makeButton(tr("Ban a host…"), ButtonKind::Secondary, "ban", this))
     , m_unban(makeButton(QString(), ButtonKind::Secondary))
     , m_progress(new ProgressLine)

@@ -53,6 +53,7 @@ RenewalPage::RenewalPage(AdminClient &client, EventStream &stream, QUndoStack &u
     , m_windowName(new Label(QString(), TextRole::Heading))
     , m_chosenText(new ElidedLabel)
     , m_letGo(makeButton(tr("Let expire"), ButtonKind::Ghost))
+    , m_by(new Label(tr("Renew by"), TextRole::Body, Tone::Text2))
     , m_period(new SegmentedControl)
     , m_date(new QDateEdit)
     , m_renew(makeButton(QString(), ButtonKind::Primary, "renew"))
@@ -62,7 +63,7 @@ RenewalPage::RenewalPage(AdminClient &client, EventStream &stream, QUndoStack &u
     build();
     wire(stream);
     wireCommands();
-    choose(RenewalWindow::Week);
+    chooseWindow(RenewalWindow::Week);
     updateActions();
 }
 
@@ -94,7 +95,7 @@ QWidget *RenewalPage::cards()
         card->setObjectName(u"window."_qs + wireName(window));
         card->setClickable(true);
         card->setValue(u"\u2013"_qs);
-        connect(card, &KpiCard::clicked, this, [this, window] { choose(window); });
+        connect(card, &KpiCard::clicked, this, [this, window] { chooseWindow(window); });
         layout->addWidget(card, 1);
         m_cards[static_cast<size_t>(window)] = card;
     }
@@ -129,6 +130,7 @@ QWidget *RenewalPage::actionRow()
     layout->addWidget(m_windowName);
     layout->addWidget(m_chosenText, 1);
     layout->addWidget(m_letGo);
+    layout->addWidget(m_by);
     layout->addWidget(m_period);
     layout->addWidget(m_date);
     layout->addWidget(m_renew);
@@ -327,7 +329,7 @@ void RenewalPage::summaryFailed(const ApiError &error)
     m_outer->setCurrentIndex(int(Outer::Failed));
 }
 
-void RenewalPage::choose(RenewalWindow window)
+void RenewalPage::chooseWindow(RenewalWindow window)
 {
     for (RenewalWindow other : kRenewalWindows)
         m_cards[static_cast<size_t>(other)]->setSelected(other == window);
@@ -338,7 +340,8 @@ void RenewalPage::choose(RenewalWindow window)
         m_loading->set(-1, tr("Loading"));
         m_inner->setCurrentIndex(int(Inner::Loading));
     }
-    m_model.setWindow(window);
+    if (m_active || other) // before, nobody looks and perhaps no service is there
+        m_model.setWindow(window);
     updateActions();
 }
 
@@ -374,6 +377,12 @@ void RenewalPage::messageButtonClicked(const QString &messageId, const QString &
         Q_EMIT messageWithdrawn(messageId);
         Q_EMIT navigateRequested(pageId(), QString());
     }
+}
+
+void RenewalPage::resizeEvent(QResizeEvent *event)
+{
+    ScrollPage::resizeEvent(event);
+    updateActions();
 }
 
 void RenewalPage::post(const QString &id, Level level, const QString &what, const QString &todo,

@@ -53,6 +53,9 @@ Q_SIGNALS:
     // A summary came: this many links end within so many days and nobody has decided.
     void decisionsKnown(qint64 links, int days);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void build();
     [[nodiscard]] QWidget *cards();
@@ -65,7 +68,7 @@ private:
     void showSummary();
     void summaryFailed(const ApiError &error);
     void loadSoon();
-    void choose(RenewalWindow window);
+    void chooseWindow(RenewalWindow window);
     void listLoaded();
     void listFailed(const ApiError &error);
     void updateActions();
@@ -96,6 +99,7 @@ private:
     Label *m_windowName;
     ElidedLabel *m_chosenText;
     QPushButton *m_letGo;
+    Label *m_by;
     SegmentedControl *m_period;
     QDateEdit *m_date;
     QPushButton *m_renew;

@@ -6,6 +6,7 @@
 #include "pages/renewalpage.h"
 #include "style/icons.h"
 #include "widgets/elidedlabel.h"
+#include "widgets/label.h"
 #include "widgets/segmentedcontrol.h"
 
 #include <QDateEdit>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int kUndoOfferMs = 12'000;
 constexpr int kSaidMs = 4000;
+constexpr int kWide = 1000; // below, the segments speak for themselves
 
 QDateTime endOf(const QDate &day)
 {
@@ -43,6 +45,7 @@ void RenewalPage::updateActions()
     m_letGo->setEnabled(can);
     // What is done with the rows is in sight while there are rows.
     const bool rows = m_model.rowCount() > 0;
+    m_by->setVisible(rows && width() >= kWide);
     m_period->setVisible(rows);
     m_renew->setVisible(rows);
     m_letGo->setVisible(rows);

@@ -37,7 +37,7 @@ QSize RowCell::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const
 
 QRect RowCell::buttonRect(const QRect &cell, const QString &text) const
 {
-    const int wanted = QFontMetrics(textFont(TextRole::SmallMedium)).horizontalAdvance(text) + 2 * kButtonSide
+    const int wanted = QFontMetrics(textFont(TextRole::SmallMedium)).horizontalAdvance(text) + 2 * kButtonSide + 3
                        + (m_menu ? kArrowRoom : 0);
     const int width = std::min(wanted, cell.width() - 2 * kPadding);
     return {cell.right() + 1 - kPadding - width, cell.top() + (cell.height() - kButtonHeight) / 2, width,

@@ -5,9 +5,11 @@
 #include "api/eventstream.h"
 #include "dialogs/linkdialogs.h"
 #include "models/texts.h"
+#include "pages/renewalpage.h"
 #include "program/closing.h"
 #include "program/keyprompt.h"
 #include "program/pageset.h"
+#include "program/renewalreminder.h"
 #include "program/startmessages.h"
 #include "program/statusreporter.h"
 #include "settings/settings.h"
@@ -62,6 +64,7 @@ public:
         tray = std::make_unique<TrayIcon>(actions);
         status = std::make_unique<StatusReporter>(client, events, *window, *tray);
         closing = std::make_unique<Closing>(*window, settings);
+        reminder = std::make_unique<RenewalReminder>(settings);
     }
 
     Settings settings;
@@ -77,6 +80,7 @@ public:
     std::unique_ptr<TrayIcon> tray;
     std::unique_ptr<StatusReporter> status;
     std::unique_ptr<Closing> closing;
+    std::unique_ptr<RenewalReminder> reminder;
     bool restarting = false;
     bool quitting = false;
     bool adminPortGivenUp = false; // the usual admin port was taken: any will do
@@ -89,6 +93,7 @@ Program::Program(const StartOptions &options, const Places &places, std::unique_
     addPages(*m_parts->window, {m_parts->client, m_parts->events, *m_parts->dialogs, m_parts->undo});
     connectActions();
     connectHost();
+    connectReminder();
     const QString page = m_parts->windowState.page();
     if (!page.isEmpty())
         m_parts->window->showPage(page);
@@ -203,6 +208,27 @@ void Program::connectHost()
         if (std::exchange(parts.restarting, false))
             startService();
     });
+}
+
+void Program::connectReminder()
+{
+    Parts &p = *m_parts;
+    auto *page = qobject_cast<RenewalPage *>(p.window->page(QStringLiteral("renewal")));
+    if (!page)
+        return;
+    const auto open = [&p] {
+        p.window->showPage(QStringLiteral("renewal"));
+        p.window->bringUp();
+    };
+    connect(page, &RenewalPage::decisionsKnown, p.reminder.get(), &RenewalReminder::offer);
+    connect(p.reminder.get(), &RenewalReminder::due, this, [&p, page](const QString &what, const QString &todo) {
+        p.tray->notify(what, todo);
+        // Who looks at the page sees it.
+        if (p.window->currentPage() != page)
+            Q_EMIT page->messageRequested({QStringLiteral("renewal-reminder"), Level::Warn, what, QString(),
+                                           {{QStringLiteral("decide"), tr("Decide")}}});
+    });
+    connect(p.tray.get(), &TrayIcon::notificationClicked, this, open);
 }
 
 void Program::followTheme()

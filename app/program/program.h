@@ -35,6 +35,7 @@ private:
     class Parts;
     void connectActions();
     void connectHost();
+    void connectReminder();
     void followTheme();
     void startService();
     void useEndpoint(const QUrl &url, const QByteArray &key);

@@ -1,5 +1,6 @@
 #include "settings/settings.h"
 
+#include <QDate>
 #include <QHostAddress>
 #include <QStringList>
 #include <QTimeZone>
@@ -67,6 +68,11 @@ bool isTimeZone(const QVariant &value)
     return value.toString().isEmpty() || QTimeZone::isTimeZoneIdAvailable(value.toString().toLatin1());
 }
 
+bool isDay(const QVariant &value)
+{
+    return value.toString().isEmpty() || QDate::fromString(value.toString(), Qt::ISODate).isValid();
+}
+
 const std::array<Row, kSettingCount> &table()
 {
     static const std::array<Row, kSettingCount> kTable{{
@@ -78,6 +84,7 @@ const std::array<Row, kSettingCount> &table()
         {SettingId::AdminListen, "service/adminListen", QStringLiteral("127.0.0.1:8081"), isListen},
         {SettingId::PublicUrl, "service/publicUrl", QString(), isWebAddress},
         {SettingId::TimeZone, "look/timeZone", QString(), isTimeZone},
+        {SettingId::RenewalReminder, "renewal/remindedOn", QString(), isDay},
     }};
     return kTable;
 }

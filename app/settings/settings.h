@@ -22,8 +22,9 @@ enum class SettingId {
     AdminListen,      // "127.0.0.1:8081"
     PublicUrl,        // empty: from the bound address
     TimeZone,         // IANA name; empty: the computer's
+    RenewalReminder,  // the local day of the last reminder, "2026-12-01"; empty: none yet
 };
-inline constexpr int kSettingCount = 8;
+inline constexpr int kSettingCount = 9;
 
 // The type of a key's value, known at compile time.
 template <typename T>
@@ -40,6 +41,7 @@ inline constexpr Setting<QString> kPublicListen{SettingId::PublicListen};
 inline constexpr Setting<QString> kAdminListen{SettingId::AdminListen};
 inline constexpr Setting<QString> kPublicUrl{SettingId::PublicUrl};
 inline constexpr Setting<QString> kTimeZone{SettingId::TimeZone};
+inline constexpr Setting<QString> kRenewalReminder{SettingId::RenewalReminder};
 } // namespace setting
 
 // Tells of one key alone.

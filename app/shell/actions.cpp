@@ -32,8 +32,10 @@ void addStandardActions(ActionRegistry &actions)
     // The window shows the page of the same id.
     add("page.live", tr("Li&ve"), "activity", QKeySequence(Qt::CTRL | Qt::Key_1), MenuPlace::Page);
     add("page.links", tr("&All links"), "link", QKeySequence(Qt::CTRL | Qt::Key_2), MenuPlace::Page);
-    add("page.domains", tr("Do&mains"), "globe", QKeySequence(Qt::CTRL | Qt::Key_3), MenuPlace::Page);
-    add("page.service", tr("S&ervice"), "server", QKeySequence(Qt::CTRL | Qt::Key_4), MenuPlace::Page);
+    add("page.renewal", tr("Rene&wal"), "renew", QKeySequence(Qt::CTRL | Qt::Key_3), MenuPlace::Page);
+    add("page.bans", tr("&Bans && safety"), "shield-check", QKeySequence(Qt::CTRL | Qt::Key_4), MenuPlace::Page);
+    add("page.domains", tr("Do&mains"), "globe", QKeySequence(Qt::CTRL | Qt::Key_5), MenuPlace::Page);
+    add("page.service", tr("S&ervice"), "server", QKeySequence(Qt::CTRL | Qt::Key_6), MenuPlace::Page);
     add("view.refresh", tr("Re&fresh"), "restart", QKeySequence(Qt::Key_F5), MenuPlace::View);
     const auto look = [&](const char *name, const QString &text) {
         QAction *action = add(name, text, nullptr, {}, MenuPlace::View);

@@ -25,9 +25,16 @@ TrayIcon::TrayIcon(const ActionRegistry &actions, QObject *parent)
         if (reason == QSystemTrayIcon::Trigger || reason == QSystemTrayIcon::DoubleClick)
             Q_EMIT activated();
     });
+    connect(m_icon.get(), &QSystemTrayIcon::messageClicked, this, &TrayIcon::notificationClicked);
 }
 
 TrayIcon::~TrayIcon() = default;
+
+void TrayIcon::notify(const QString &title, const QString &text)
+{
+    if (isAvailable() && QSystemTrayIcon::supportsMessages())
+        m_icon->showMessage(title, text, appIcon());
+}
 
 bool TrayIcon::isAvailable() const
 {

@@ -25,9 +25,12 @@ public:
     void show();
     // What the pointer finds: "Linkdesk: running, 12 clicks/s".
     void setStatus(const QString &text);
+    // A notification of the desktop, where it has them.
+    void notify(const QString &title, const QString &text);
 
 Q_SIGNALS:
     void activated(); // clicked: show the window
+    void notificationClicked();
 
 private:
     std::unique_ptr<QMenu> m_menu;

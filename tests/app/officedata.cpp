@@ -1,5 +1,7 @@
 #include "officedata.h"
 
+#include "fakelife.h"
+
 #include <QJsonArray>
 
 #include <cmath>
@@ -94,6 +96,64 @@ void fillOffice(FakeService &service, int moreLinks)
     for (int i = 0; i < moreLinks; ++i)
         service.links() << sampleLink(++id, now.addDays(-60));
     service.setLive(officeLive(service, now));
+}
+
+void fillDecisions(FakeService &service)
+{
+    struct Decision {
+        const char16_t *code;
+        const char16_t *title;
+        const char16_t *tags;
+        int endsInDays;
+        int perDay; // at the start
+        int perDayNow;
+    };
+    static const Decision kDecisions[] = {
+        {u"poster-b", u"Poster B, market square", u"qr,print", 3, 620, 610},
+        {u"2Kx9fQn", u"Brochure (PDF)", u"press", 6, 520, 130},
+        {u"partner-7", u"Partner offer 7", u"partner", 6, 140, 136},
+        {u"test-22", u"", u"", 6, 0, 0},
+        {u"may-day", u"May day opening hours", u"hr", 6, 20, 0},
+        {u"menu-19", u"Canteen, week 19", u"", 6, 60, 0},
+        {u"kit", u"Press kit", u"press", 6, 120, 128},
+        {u"survey", u"Customer survey <b>2026</b> \u202Egnp", u"", 6, 40, 10},
+        {u"donaudampfschifffahrtsgesellschaft-herbst", u"Ein recht langer Titel, der nicht ganz hineinpasst", u"", 12,
+         9, 9},
+        {u"winter", u"Winter sale", u"", -2, 50, 0},
+        {u"fair", u"Trade fair", u"event", -9, 8, 0}};
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    qint64 id = service.links().size();
+    const auto add = [&](const QString &code, const QString &title, int days) -> app::LinkInfo & {
+        app::LinkInfo link = sampleLink(++id, now.addDays(-100));
+        link.code = code;
+        link.shortUrl = u"https://go.example.com/"_qs + code;
+        link.title = title;
+        link.expiresAt = now.addDays(days).addSecs(days < 0 ? 0 : 11 * 3600);
+        if (days < 0)
+            link.state = app::LinkState::Expired;
+        service.links() << link;
+        return service.links().last();
+    };
+    for (const Decision &decision : kDecisions) {
+        app::LinkInfo &link =
+            add(QString::fromUtf16(decision.code), QString::fromUtf16(decision.title), decision.endsInDays);
+        link.tags = QString::fromUtf16(decision.tags).split(u',', Qt::SkipEmptyParts);
+        QList<qint64> days;
+        for (int i = 0; i < 30; ++i)
+            days << qint64((decision.perDay + (decision.perDayNow - decision.perDay) * i / 29.0)
+                           * (1 + 0.2 * std::sin(i * 0.9)));
+        service.life().setDays(id, days);
+        service.life().setRefused(id, decision.endsInDays == -2 ? 2310 : 0);
+    }
+    for (int i = 0; i < 150; ++i)
+        add(u"offer-%1"_qs.arg(i), u"Offer %1"_qs.arg(i), i % 3 == 0 ? 53 : 8 + i * 7 % 80);
+    for (int i = 0; i < 5; ++i) {
+        app::LinkInfo &link = add(u"prize-%1"_qs.arg(i), u"You have won"_qs, 30);
+        link.url = i < 4 ? u"https://promo.example.net/win?n=%1"_qs.arg(i) : u"https://files.example.org/setup.exe"_qs;
+        link.state = app::LinkState::Banned;
+        link.ban = app::BanInfo{i < 4 ? u"Phishing, reported by a customer"_qs : u"Malware <i>found</i>"_qs,
+                                i % 2 ? u"office"_qs : u"marketing"_qs, now.addDays(-i).addSecs(-1800)};
+    }
 }
 
 QJsonObject officeLive(const FakeService &service, const QDateTime &now)

@@ -1,11 +1,14 @@
 // Renders the pages and the link window to PNG from made-up data, to be looked at: linkdesk_pages_gallery DIR [FONT]
+#include "dialogs/lifedialogs.h"
 #include "dialogs/linkdialogs.h"
 #include "dialogs/newlinkdialog.h"
 #include "officedata.h"
+#include "pages/banspage.h"
 #include "pages/domainspage.h"
 #include "pages/linkspage.h"
 #include "pages/linkstable.h"
 #include "pages/livepage.h"
+#include "pages/renewalpage.h"
 #include "pages/servicepage.h"
 #include "settings/inifile.h"
 #include "shell/actionregistry.h"
@@ -44,6 +47,10 @@ struct Stage {
         page = new ServicePage(client, stream);
         window.addPage(live, Sidebar::Group::Watch, "activity");
         window.addPage(links, Sidebar::Group::Links, "link");
+        renewal = new RenewalPage(client, stream, undo);
+        window.addPage(renewal, Sidebar::Group::Links, "renew");
+        bans = new BansPage(client, stream, undo);
+        window.addPage(bans, Sidebar::Group::Links, "shield-check");
         domains = new DomainsPage(client, stream);
         window.addPage(domains, Sidebar::Group::Links, "globe");
         window.addPage(page, Sidebar::Group::Bottom, "server");
@@ -60,6 +67,8 @@ struct Stage {
     LinkDialogs *dialogs = nullptr;
     LivePage *live = nullptr;
     LinksPage *links = nullptr;
+    RenewalPage *renewal = nullptr;
+    BansPage *bans = nullptr;
     DomainsPage *domains = nullptr;
     ServicePage *page = nullptr;
 };
@@ -171,6 +180,51 @@ void grabRedis(Stage &stage, FakeService &service, const QDir &dir, const QStrin
     service.setService(before);
 }
 
+// As it is, with rows chosen, the window of the expired ones, a low and narrow window.
+void grabRenewal(Stage &stage, const QDir &dir, const QString &suffix)
+{
+    stage.window.showPage(u"renewal"_qs);
+    QTest::qWait(500);
+    for (int row = 0; row < 4; ++row)
+        stage.renewal->model().setChecked(row, true);
+    save(&stage.window, dir, u"renewal-"_qs + suffix);
+    if (auto *date = stage.renewal->findChild<QAbstractButton *>(u"renew.date"_qs); date && date->isVisible())
+        date->click();
+    stage.window.resize(900, 600);
+    QTest::qWait(200);
+    save(&stage.window, dir, u"renewal-narrow-"_qs + suffix);
+    stage.window.resize(1440, 900);
+    QTest::keyClick(stage.renewal->findChild<QWidget *>(u"window.expired"_qs), Qt::Key_Space);
+    QTest::qWait(300);
+    save(&stage.window, dir, u"renewal-expired-"_qs + suffix);
+    RenewDateDialog date(4, &stage.window);
+    date.setAttribute(Qt::WA_DeleteOnClose, false);
+    date.show();
+    save(&date, dir, u"renewal-date-"_qs + suffix);
+}
+
+void grabBans(Stage &stage, const QDir &dir, const QString &suffix)
+{
+    stage.window.showPage(u"bans"_qs);
+    QTest::qWait(500);
+    stage.bans->model().setChecked(1, true);
+    save(&stage.window, dir, u"bans-"_qs + suffix);
+    stage.window.resize(900, 600);
+    QTest::qWait(200);
+    save(&stage.window, dir, u"bans-narrow-"_qs + suffix);
+    stage.window.resize(1440, 900);
+    HostBanDialog host(stage.client, &stage.window);
+    host.setAttribute(Qt::WA_DeleteOnClose, false);
+    host.show();
+    host.findChild<QLineEdit *>(u"banHost"_qs)->setText(u"https://shop.example.com/de"_qs);
+    QTest::qWait(700);
+    save(&host, dir, u"bans-host-"_qs + suffix);
+    BanDialog link(u"go.example.com/win-now"_qs, 1, &stage.window);
+    link.setAttribute(Qt::WA_DeleteOnClose, false);
+    link.show();
+    save(&link, dir, u"bans-link-"_qs + suffix);
+}
+
 void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
 {
     Stage stage(service);
@@ -192,6 +246,8 @@ void grabAll(FakeService &service, const QDir &dir, const QString &suffix)
     save(&stage.window, dir, u"live-narrow-"_qs + suffix);
     stage.window.resize(1440, 900);
     grabLinks(stage, dir, suffix);
+    grabRenewal(stage, dir, suffix);
+    grabBans(stage, dir, suffix);
     stage.window.showPage(u"service"_qs);
     QTest::qWait(2400);
     save(&stage.window, dir, u"service-"_qs + suffix);
@@ -221,6 +277,7 @@ int main(int argc, char **argv)
         const QString name = theme == Theme::Light ? u"light"_qs : u"dark"_qs;
         FakeService full;
         fillOffice(full, 600);
+        fillDecisions(full);
         grabAll(full, dir, name);
         FakeService none;
         QJsonObject service = FakeService::defaultService();

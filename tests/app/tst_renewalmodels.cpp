@@ -79,11 +79,11 @@ private Q_SLOTS:
     {
         QTest::addColumn<Days>("days");
         QTest::addColumn<QStringList>("tags");
-        QTest::addColumn<bool>("over");
+        QTest::addColumn<int>("endedDaysAgo"); // below 0: has not
         QTest::addColumn<qint64>("refused");
         QTest::addColumn<int>("expected");
         const auto row = [](const char *name, const Days &days, Verdict expected, const QStringList &tags = {}) {
-            QTest::newRow(name) << days << tags << false << qint64(0) << int(expected);
+            QTest::newRow(name) << days << tags << -1 << qint64(0) << int(expected);
         };
         row("no click at all", flat(0), Verdict::NoClicks);
         row("no days from the service", {}, Verdict::NoClicks);
@@ -109,21 +109,24 @@ private Q_SLOTS:
         }(), Verdict::Over);
         row("a burst in the last days", burst(26, 30, 500), Verdict::Busy);
         row("too few clicks for a trend", burst(0, 10, 2), Verdict::Over);
-        const auto ended = [](const char *name, const Days &days, qint64 refused, Verdict expected) {
-            QTest::newRow(name) << days << QStringList{u"qr"_qs} << true << refused << int(expected);
+        const auto ended = [](const char *name, const Days &days, qint64 refused, Verdict expected, int daysAgo = 3) {
+            QTest::newRow(name) << days << QStringList{u"qr"_qs} << daysAgo << refused << int(expected);
         };
         ended("ended, and visitors still come", flat(50), 10, Verdict::StillWanted);
         ended("ended, and hardly anybody comes", flat(50), 9, Verdict::Forgotten);
         ended("ended, and nobody comes", flat(0), 0, Verdict::Forgotten);
+        ended("ended just now, was used", flat(50), 0, Verdict::PrintedKeep, 0);
+        ended("ended just now, was not used", flat(0), 0, Verdict::NoClicks, 1);
+        ended("ended just now, and visitors come", flat(0), 10, Verdict::StillWanted, 0);
     }
     void verdict()
     {
         QFETCH(Days, days);
         QFETCH(QStringList, tags);
-        QFETCH(bool, over);
+        QFETCH(int, endedDaysAgo);
         QFETCH(qint64, refused);
         QFETCH(int, expected);
-        const Verdict found = verdictOf(rowOf(days, kNow.addSecs(over ? 0 : 1), tags, refused), kNow);
+        const Verdict found = verdictOf(rowOf(days, kNow.addDays(-endedDaysAgo), tags, refused), kNow);
         QCOMPARE(int(found), expected);
         QVERIFY(!verdictText(found).isEmpty());
         QVERIFY(!verdictReason(found).isEmpty());
