@@ -43,6 +43,7 @@ void LinksPage::wireViews()
     connect(m_views, &SavedViews::failed, this, [this](const ApiError &error) {
         post(u"view"_qs, Level::Danger, whatHappened(error), visibleText(whatToDo(error)));
     });
+    connect(m_filter, &QLineEdit::textChanged, this, &LinksPage::updateSaveView);
     connect(m_saveView, &QPushButton::clicked, this, &LinksPage::saveView);
     // The sidebar shows the ready ones before the service has answered.
     QMetaObject::invokeMethod(this, &LinksPage::choicesChanged, Qt::QueuedConnection);
@@ -159,7 +160,7 @@ void LinksPage::editView(qint64 id)
 // What is no filter, or a view already, is not worth a name.
 void LinksPage::updateSaveView()
 {
-    const bool worth = !m_model.query().filter.isEmpty() && m_filter->reading().isValid();
+    const bool worth = !m_model.query().filter.isEmpty() && m_filter->text().trimmed() == m_model.query().filter;
     m_saveView->setEnabled(worth && currentChoice().isEmpty());
 }
 

@@ -111,6 +111,7 @@ private Q_SLOTS:
         QTRY_COMPARE(said().what, u"Changed 300 link(s)"_qs);
         const QJsonObject sent = QJsonDocument::fromJson(lastRequest("POST", u"/links/batch"_qs).body).object();
         QVERIFY(!sent.value(u"filter"_qs).toString().isEmpty());
+        QVERIFY(readFilter(sent.value(u"filter"_qs).toString()).isValid());
         QVERIFY(!sent.contains(u"ids"_qs));
         QVERIFY(m_service->links().at(299).favourite);
         // One unchecked: those that are loaded, without it.

@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -40,10 +41,15 @@ public:
     void messageButtonClicked(const QString &, const QString &buttonId) override { clicked = buttonId; }
     void navigatedTo(const QString &given) override { argument = given; }
     [[nodiscard]] QString unsavedText() const override { return unsaved; }
+    [[nodiscard]] QList<Choice> choices() const override { return ready; }
+    [[nodiscard]] QString currentChoice() const override { return current; }
+    void applyChoice(const QString &id) override { current = id; }
+    void moveChoice(const QString &id, int to) override { moved = id + QString::number(to); }
 
     QPushButton *tool = new QPushButton(s("Tool"), this);
     int active = 0;
-    QString searched, clicked, argument, unsaved;
+    QString searched, clicked, argument, unsaved, current, moved;
+    QList<Choice> ready;
 
 private:
     QString m_id;
@@ -142,6 +148,47 @@ private Q_SLOTS:
         QCOMPARE(f.window->findChild<QLabel *>(s("pageTitle"))->text(), s("Title of links"));
         QVERIFY(f.links->tool->isVisible());
         QVERIFY(!f.live->tool->isVisible());
+    }
+
+    void choicesAreChosenMarkedAndDragged()
+    {
+        Fixture f;
+        f.links->ready = {{s("1"), s("Spring"), 0, {}, s("48"), true},
+                          {s("2"), s("Posters"), 1, {}, {}, true},
+                          {s("3"), s("Partners"), 2, {}, {}, true},
+                          {s("bin"), s("Bin"), -1, s("trash"), {}, false}};
+        Q_EMIT f.links->choicesChanged();
+        f.window->show();
+        const auto entry = [&f](const char *id) { return f.window->findChild<QAbstractButton *>(s("choice.") + s(id)); };
+        QTRY_VERIFY(entry("1")->isVisible());
+        QCOMPARE(entry("1")->accessibleName(), s("Spring, 48"));
+        QTest::mouseClick(entry("2"), Qt::LeftButton);
+        QCOMPARE(f.links->current, s("2"));
+        QCOMPARE(f.window->currentPage(), f.links);
+        QVERIFY(entry("2")->isChecked());
+        f.window->showPage(s("live"));
+        QVERIFY(!entry("2")->isChecked());
+        // The page itself is everything again.
+        QTest::mouseClick(f.window->findChild<QAbstractButton *>(s("nav.links")), Qt::LeftButton);
+        QVERIFY(f.links->current.isEmpty());
+        // Dragged below the third one, and no further than the ones that can be moved.
+        const auto drag = [&](const char *id, int dy) {
+            QAbstractButton *button = entry(id);
+            const QPoint from = button->rect().center();
+            QTest::mousePress(button, Qt::LeftButton, {}, from);
+            QMouseEvent move(QEvent::MouseMove, from + QPoint(0, dy), button->mapToGlobal(from + QPoint(0, dy)),
+                             Qt::NoButton, Qt::LeftButton, {});
+            QApplication::sendEvent(button, &move);
+            QTest::mouseRelease(button, Qt::LeftButton, {}, from + QPoint(0, dy));
+        };
+        drag("1", 300);
+        QCOMPARE(f.links->moved, s("12"));
+        drag("3", -200);
+        QCOMPARE(f.links->moved, s("30"));
+        f.links->moved.clear();
+        drag("2", 6); // hardly moved: stays
+        drag("bin", -100);
+        QVERIFY(f.links->moved.isEmpty());
     }
 
     void everyPageHasAKey()
