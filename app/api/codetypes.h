@@ -45,6 +45,7 @@ struct DomainInfo {
     CodeSettings codes;
     bool hasCodeSettings = false;           // false: an older service, which knows none of them
     std::optional<double> clashProbability; // that the next random code is taken and has to be drawn again
+    bool hasFallback = false;               // false: an older service, which knows of none
     QString fallbackUrl;                    // of its links that have none of their own; empty: none
     bool operator==(const DomainInfo &) const = default;
 };

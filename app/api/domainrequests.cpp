@@ -61,6 +61,8 @@ QJsonObject DomainDraft::toJson() const
 {
     QJsonObject json = changes({}, codes);
     json.insert(u"host"_qs, host);
+    if (!fallbackUrl.isEmpty())
+        json.insert(u"fallbackUrl"_qs, fallbackUrl);
     return json;
 }
 

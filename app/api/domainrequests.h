@@ -13,6 +13,7 @@ namespace linkdesk::app {
 struct DomainDraft {
     QString host;
     CodeSettings codes;
+    QString fallbackUrl = {};
 
     // The host and what differs from the defaults, so that a service without these settings still takes it.
     [[nodiscard]] QJsonObject toJson() const;

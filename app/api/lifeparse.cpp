@@ -276,6 +276,8 @@ ApiResult<BackupList> parseBackups(const QByteArray &json)
             file.kind = item.text("kind"_n);
             file.verified = item.boolean("verified"_n);
             file.schema = int(item.integerOrNull("schema"_n).value_or(0));
+            if (item.has("fault"_n))
+                file.fault = item.textOrNull("fault"_n);
             list.backups << file;
         });
         return list;

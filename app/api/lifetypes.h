@@ -4,6 +4,8 @@
 #include <QDateTime>
 #include <QString>
 
+#include <optional>
+
 namespace linkdesk::app {
 
 // Why a link was banned, by whom (the name of a key) and when.
@@ -24,6 +26,14 @@ struct UpkeepInfo {
     QDateTime lastArchiveAt;
 };
 
+// What came of the restore that the service was last started anew for.
+struct RestoreResult {
+    QDateTime at;
+    QString from;   // the backup
+    QString former; // where the database of before is; empty: there was none
+    QString error;  // why it is in use again; empty: the backup is in use
+};
+
 struct BackupState {
     QDateTime lastAt; // invalid: none yet
     QString lastFile;
@@ -31,6 +41,7 @@ struct BackupState {
     QString lastError; // empty: the last one went well
     QDateTime nextAt;  // invalid: none is planned
     bool running = false;
+    std::optional<RestoreResult> lastRestore;
 };
 
 } // namespace linkdesk::app

@@ -111,6 +111,8 @@ QJsonObject LinkDraft::toJson() const
         json.insert(u"note"_qs, note);
     if (!tags.isEmpty())
         json.insert(u"tags"_qs, QJsonArray::fromStringList(tags));
+    if (validFrom.isValid())
+        json.insert(u"validFrom"_qs, isoUtc(validFrom));
     if (expiresAt.isValid())
         json.insert(u"expiresAt"_qs, isoUtc(expiresAt));
     json.insert(u"redirectStatus"_qs, redirectStatus);
@@ -143,6 +145,8 @@ QJsonObject LinkEdit::toJson() const
         json.insert(u"note"_qs, *note);
     if (tags)
         json.insert(u"tags"_qs, QJsonArray::fromStringList(*tags));
+    if (validFrom)
+        json.insert(u"validFrom"_qs, timeOrNull(*validFrom));
     if (expiresAt)
         json.insert(u"expiresAt"_qs, timeOrNull(*expiresAt));
     if (redirectStatus)
@@ -178,12 +182,22 @@ LinkEdit LinkEdit::between(const LinkInfo &before, const LinkDraft &after)
         edit.note = after.note;
     if (before.tags != after.tags)
         edit.tags = after.tags;
+    if (before.validFrom != after.validFrom)
+        edit.validFrom = after.validFrom;
     if (before.expiresAt != after.expiresAt)
         edit.expiresAt = after.expiresAt;
     if (before.redirectStatus != after.redirectStatus)
         edit.redirectStatus = after.redirectStatus;
     if (before.forwardQuery != after.forwardQuery)
         edit.forwardQuery = after.forwardQuery;
+    if (before.owner != after.owner)
+        edit.owner = after.owner;
+    if (before.maxClicks != after.maxClicks)
+        edit.maxClicks = after.maxClicks.value_or(0);
+    if (before.fallbackUrl != after.fallbackUrl)
+        edit.fallbackUrl = after.fallbackUrl;
+    if (before.favourite != after.favourite)
+        edit.favourite = after.favourite;
     return edit;
 }
 

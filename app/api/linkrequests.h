@@ -43,6 +43,7 @@ struct LinkDraft {
     QString title;
     QString note;
     QStringList tags;
+    QDateTime validFrom; // invalid: at once
     QDateTime expiresAt; // invalid: never
     int redirectStatus = 302;
     bool forwardQuery = true;
@@ -56,7 +57,7 @@ struct LinkDraft {
     [[nodiscard]] QJsonObject toJson() const;
 };
 
-// Absent members stay as they are; a present but invalid expiresAt takes the expiry away.
+// Absent members stay as they are; a present but invalid time takes it away.
 struct LinkEdit {
     std::optional<QString> url;
     std::optional<QString> slug;
@@ -64,6 +65,7 @@ struct LinkEdit {
     std::optional<QString> title;
     std::optional<QString> note;
     std::optional<QStringList> tags;
+    std::optional<QDateTime> validFrom;
     std::optional<QDateTime> expiresAt;
     std::optional<int> redirectStatus;
     std::optional<bool> forwardQuery;

@@ -43,7 +43,8 @@ DomainInfo readDomain(JsonReader &r)
         codes.reserveCommonNames = r.boolean("reserveCommonNames"_n);
     if (r.has("aliasDays"_n))
         codes.aliasDays = int(r.integer("aliasDays"_n));
-    if (r.has("fallbackUrl"_n))
+    domain.hasFallback = r.has("fallbackUrl"_n);
+    if (domain.hasFallback)
         domain.fallbackUrl = r.textOrNull("fallbackUrl"_n);
     if (r.has("clashProbability"_n))
         domain.clashProbability = r.numberOrNull("clashProbability"_n);
@@ -158,6 +159,11 @@ BackupState readBackup(JsonReader r)
     backup.lastError = r.textOrNull("lastError"_n);
     backup.nextAt = r.timeOrNull("nextAt"_n);
     backup.running = r.boolean("running"_n);
+    if (r.has("lastRestore"_n) && !r.isNull("lastRestore"_n)) {
+        JsonReader restore = r.object("lastRestore"_n);
+        backup.lastRestore = RestoreResult{restore.time("at"_n), restore.text("from"_n),
+                                           restore.textOrNull("former"_n), restore.textOrNull("error"_n)};
+    }
     return backup;
 }
 

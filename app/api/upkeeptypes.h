@@ -64,6 +64,7 @@ struct BackupFile {
     QString kind; // daily, weekly, manual
     bool verified = false;
     int schema = 0;
+    QString fault; // why it cannot be used; empty where it can
 };
 
 struct BackupList {

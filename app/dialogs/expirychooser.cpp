@@ -1,13 +1,12 @@
 #include "dialogs/expirychooser.h"
 
-#include "models/texts.h"
-#include "widgets/label.h"
+#include "dialogs/momentedit.h"
+#include "widgets/elidedlabel.h"
 #include "widgets/segmentedcontrol.h"
 
 #include <QAbstractButton>
-#include <QDateEdit>
 #include <QHBoxLayout>
-#include <QLocale>
+#include <QVBoxLayout>
 
 namespace linkdesk::app {
 
@@ -19,9 +18,11 @@ const QString kQuarter = QStringLiteral("expiryQuarter");
 const QString kNever = QStringLiteral("expiryNever");
 const QString kDate = QStringLiteral("expiryDate");
 
-QDateTime endOf(const QDate &day)
+constexpr int kUsualDays = 14; // of the date that is offered first
+
+QDateTime endOf(const QDate &day, const QTimeZone &zone)
 {
-    return QDateTime(day, QTime(23, 59, 59), Qt::LocalTime);
+    return momentAt(day, QTime(23, 59, 59), zone).at;
 }
 
 } // namespace
@@ -35,8 +36,10 @@ QDate quarterEnd(const QDate &day)
 ExpiryChooser::ExpiryChooser(QWidget *parent)
     : QWidget(parent)
     , m_choice(new SegmentedControl(this))
-    , m_date(new QDateEdit(this))
-    , m_text(new Label(QString(), TextRole::Small, Tone::Text2, this))
+    , m_dateRow(new QWidget(this))
+    , m_date(new MomentEdit(m_dateRow))
+    , m_text(new ElidedLabel(QString(), this))
+    , m_zoneText(new ElidedLabel(QString(), m_dateRow))
 {
     m_choice->addSegment(kNever, tr("Never"));
     m_choice->addSegment(kWeek, tr("7 days"));
@@ -46,72 +49,96 @@ ExpiryChooser::ExpiryChooser(QWidget *parent)
     m_choice->setAccessibleName(tr("Expires"));
     setFocusProxy(m_choice);
     m_date->setObjectName(u"expiryEdit"_qs);
-    m_date->setAccessibleName(tr("Last day"));
-    m_date->setCalendarPopup(true);
-    m_date->setMinimumDate(QDate::currentDate());
-    m_date->setDate(QDate::currentDate().addDays(14));
-    m_date->hide();
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    m_date->setAccessibleName(tr("Last moment"));
+    m_date->setClock(todayIn(m_zone).addDays(kUsualDays), QTime(23, 59));
+    m_text->setObjectName(u"expiryText"_qs);
+    for (ElidedLabel *label : {m_text, m_zoneText}) {
+        label->setRole(TextRole::Small);
+        label->setTone(Tone::Text2);
+    }
+    auto *dateRow = new QHBoxLayout(m_dateRow);
+    dateRow->setContentsMargins(0, 0, 0, 0);
+    dateRow->setSpacing(12);
+    dateRow->addWidget(m_date);
+    dateRow->addWidget(m_zoneText, 1);
+    m_dateRow->hide();
+    auto *row = new QHBoxLayout;
     row->setSpacing(12);
     row->addWidget(m_choice);
-    row->addWidget(m_date);
     row->addWidget(m_text, 1);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addLayout(row);
+    column->addWidget(m_dateRow);
     connect(m_choice, &SegmentedControl::currentChanged, this, [this](const QString &id) {
         choose(id);
         Q_EMIT edited();
     });
-    connect(m_date, &QDateEdit::dateChanged, this, [this] {
+    connect(m_date, &QDateTimeEdit::dateTimeChanged, this, [this] {
         updateText();
         Q_EMIT edited();
     });
     updateText();
 }
 
+void ExpiryChooser::setZone(const QTimeZone &zone)
+{
+    m_zone = zone;
+    const QSignalBlocker blocker(m_date);
+    m_date->setZone(zone);
+    updateText();
+}
+
 QDateTime ExpiryChooser::value() const
 {
-    const QDate today = QDate::currentDate();
+    const QDate today = todayIn(m_zone);
     const QString id = m_choice->current();
     if (id == kWeek)
-        return endOf(today.addDays(7));
+        return endOf(today.addDays(7), m_zone);
     if (id == kMonth)
-        return endOf(today.addDays(30));
+        return endOf(today.addDays(30), m_zone);
     if (id == kQuarter)
-        return endOf(quarterEnd(today));
+        return endOf(quarterEnd(today), m_zone);
     if (id == kDate)
-        return m_given.isValid() && m_given.toLocalTime().date() == m_date->date() ? m_given : endOf(m_date->date());
+        return m_date->moment();
     return {};
 }
 
 void ExpiryChooser::setValue(const QDateTime &expires)
 {
-    m_given = expires;
     m_choice->setCurrent(expires.isValid() ? kDate : kNever);
     if (expires.isValid()) {
-        const QDate day = expires.toLocalTime().date();
-        m_date->setMinimumDate(std::min(day, QDate::currentDate()));
-        m_date->setDate(day);
+        const QSignalBlocker blocker(m_date);
+        m_date->setMoment(expires);
     }
     choose(m_choice->current());
 }
 
+QString ExpiryChooser::warning() const
+{
+    if (m_choice->current() != kDate)
+        return {};
+    if (const QString warning = m_date->warning(); !warning.isEmpty())
+        return warning;
+    return m_date->moment() <= QDateTime::currentDateTimeUtc() ? tr("This moment has passed: the link is expired.")
+                                                               : QString();
+}
+
 void ExpiryChooser::choose(const QString &id)
 {
-    m_date->setVisible(id == kDate);
+    m_dateRow->setVisible(id == kDate);
     updateText();
 }
 
 void ExpiryChooser::updateText()
 {
     const QDateTime when = value();
-    if (!when.isValid()) {
+    m_zoneText->setText(QString::fromLatin1(m_zone.id()));
+    if (!when.isValid())
         m_text->setText(tr("Works until you delete it"));
-        return;
-    }
-    // Beside the field for the day its time is enough, and both have to fit.
-    m_text->setText(QLocale().toString(when.toLocalTime(), m_choice->current() == kDate
-                                                               ? tr("HH:mm", "time of day")
-                                                               : tr("d MMM yyyy, HH:mm", "day and time")));
+    else
+        m_text->setText(m_choice->current() == kDate ? QString() : momentText(when, m_zone));
 }
 
 } // namespace linkdesk::app

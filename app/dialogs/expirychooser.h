@@ -1,15 +1,15 @@
-// When a link ends: 7 days, 30 days, quarter end, never, or a date; beside it the moment in words. Presets end with the
-// day, at 23:59:59 local time. GUI thread.
+// When a link ends: 7 days, 30 days, quarter end, never, or a day and time; beside it the moment in words. Presets end
+// with the day, at 23:59:59 on the office's clocks. GUI thread.
 #pragma once
 
 #include <QDateTime>
+#include <QTimeZone>
 #include <QWidget>
-
-class QDateEdit;
 
 namespace linkdesk::app {
 
-class Label;
+class ElidedLabel;
+class MomentEdit;
 class SegmentedControl;
 
 class ExpiryChooser final : public QWidget {
@@ -18,9 +18,13 @@ class ExpiryChooser final : public QWidget {
 public:
     explicit ExpiryChooser(QWidget *parent = nullptr);
 
+    // Where days end; this computer's until it is known.
+    void setZone(const QTimeZone &zone);
     // Invalid: never.
     [[nodiscard]] QDateTime value() const;
     void setValue(const QDateTime &expires);
+    // What is odd about the moment; empty: nothing.
+    [[nodiscard]] QString warning() const;
 
 Q_SIGNALS:
     void edited();
@@ -30,9 +34,11 @@ private:
     void updateText();
 
     SegmentedControl *m_choice;
-    QDateEdit *m_date;
-    Label *m_text;
-    QDateTime m_given; // kept to the second while the day stays
+    QWidget *m_dateRow;
+    MomentEdit *m_date;
+    ElidedLabel *m_text;
+    ElidedLabel *m_zoneText;
+    QTimeZone m_zone = QTimeZone::systemTimeZone();
 };
 
 // The last moment of the quarter `day` lies in.

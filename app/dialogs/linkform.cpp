@@ -1,19 +1,18 @@
 #include "dialogs/linkform.h"
 
-#include "api/errortext.h"
 #include "dialogs/aliaschooser.h"
 #include "dialogs/codechoice.h"
 #include "dialogs/duplicatenote.h"
 #include "dialogs/expirychooser.h"
+#include "dialogs/lifefields.h"
 #include "dialogs/tagedit.h"
-#include "dialogs/targetcheck.h"
 #include "dialogs/targetedit.h"
 #include "models/codetexts.h"
 #include "models/texts.h"
 #include "style/appstyle.h"
 #include "style/icons.h"
+#include "widgets/elidedlabel.h"
 #include "widgets/formfield.h"
-#include "widgets/label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -43,11 +42,12 @@ LinkForm::LinkForm(QWidget *parent)
     , m_title(new QLineEdit(this))
     , m_tags(new TagEdit(this))
     , m_more(makeButton(tr("More options"), ButtonKind::Ghost, "chevron-right", this))
-    , m_summary(new Label(QString(), TextRole::Small, Tone::Text3, this))
+    , m_summary(new ElidedLabel(QString(), this))
     , m_options(new QWidget(this))
     , m_code(new CodeChoice(m_options))
     , m_status(new QComboBox(m_options))
     , m_forward(new QCheckBox(tr("Forward the visitor's query to the target"), m_options))
+    , m_life(new LifeFields(m_options))
     , m_note(new QLineEdit(m_options))
 {
     m_domain->setObjectName(u"domainCombo"_qs);
@@ -56,6 +56,8 @@ LinkForm::LinkForm(QWidget *parent)
     m_title->setObjectName(u"titleEdit"_qs);
     m_title->setPlaceholderText(tr("For you and your colleagues; visitors do not see it"));
     m_more->setObjectName(u"moreOptions"_qs);
+    m_summary->setRole(TextRole::Small);
+    m_summary->setTone(Tone::Text3);
     m_status->setObjectName(u"statusCombo"_qs);
     m_forward->setObjectName(u"forwardCheck"_qs);
     m_note->setObjectName(u"noteEdit"_qs);
@@ -121,10 +123,12 @@ void LinkForm::buildOptions(QVBoxLayout *column)
     options->setContentsMargins(0, 0, 0, 0);
     options->setSpacing(kFieldGap);
     m_codeField = new FormField(tr("Code"), m_code, m_options);
+    options->addWidget(m_life);
     options->addWidget(m_codeField);
     options->addWidget(new FormField(tr("Redirect"), m_status, m_options));
     options->addWidget(m_forward);
-    options->addWidget(new FormField(tr("Note"), m_note, m_options));
+    m_noteField = new FormField(tr("Note"), m_note, m_options);
+    options->addWidget(m_noteField);
     m_options->hide();
     column->addWidget(m_options);
 }
@@ -150,7 +154,7 @@ void LinkForm::wire()
         Q_EMIT changed();
     });
     connect(m_expiry, &ExpiryChooser::edited, this, [this] {
-        m_expiryField->clearState();
+        judgeExpiry();
         Q_EMIT changed();
     });
     connect(m_tags, &TagEdit::edited, this, [this] {
@@ -176,6 +180,8 @@ void LinkForm::wire()
         updateAlias();
         Q_EMIT changed();
     });
+    connect(m_life, &LifeFields::edited, this, optionChanged);
+    connect(m_life, &LifeFields::submitted, this, &LinkForm::submitted);
     connect(m_status, &QComboBox::currentIndexChanged, this, optionChanged);
     connect(m_forward, &QCheckBox::toggled, this, optionChanged);
 }
@@ -185,7 +191,7 @@ void LinkForm::updateSummary()
     LinkInfo link;
     link.redirectStatus = m_status->currentData().toInt();
     link.forwardQuery = m_forward->isChecked();
-    QString text = redirectText(link);
+    QString text = redirectText(link) + u", "_qs + m_life->summary();
     if (!m_code->isUsual() && m_slug->text().isEmpty())
         text += u", "_qs + tr("code: %1", "summary of how it is made").arg(codesSummary(m_code->effective()));
     m_summary->setText(text);
@@ -196,6 +202,8 @@ void LinkForm::showOptions(bool shown)
     m_options->setVisible(shown);
     m_more->setAccessibleDescription(shown ? tr("shown") : tr("hidden"));
     m_more->setIcon(icon(shown ? "chevron-down" : "chevron-right"));
+    if (shown)
+        Q_EMIT optionsShown();
 }
 
 const DomainInfo *LinkForm::domainInfo() const
@@ -257,6 +265,7 @@ LinkDraft LinkForm::draft() const
     draft.expiresAt = m_expiry->value();
     draft.redirectStatus = m_status->currentData().toInt();
     draft.forwardQuery = m_forward->isChecked();
+    m_life->fill(draft);
     if (m_codeField->isVisibleTo(m_options) && draft.slug.isEmpty()) {
         draft.generator = m_code->generator();
         draft.length = m_code->length();
@@ -274,6 +283,8 @@ void LinkForm::setDraft(const LinkDraft &draft)
     m_note->setText(draft.note);
     m_tags->setTags(draft.tags);
     m_expiry->setValue(draft.expiresAt);
+    m_life->setDraft(draft);
+    m_life->setEnd(draft.expiresAt);
     m_status->setCurrentIndex(std::max(0, m_status->findData(draft.redirectStatus)));
     m_forward->setChecked(draft.forwardQuery);
     m_domain->setCurrentIndex(std::max(0, m_domain->findData(draft.domain)));
@@ -307,108 +318,26 @@ void LinkForm::setEdited(const LinkInfo &link)
 {
     m_edited = link;
     m_domain->setEnabled(false);
+    m_life->setUsed(link.clicks.humans);
     updateCode();
+}
+
+void LinkForm::setZone(const QTimeZone &zone)
+{
+    m_expiry->setZone(zone);
+    m_life->setZone(zone);
+    judgeExpiry();
+    updateSummary();
+}
+
+void LinkForm::setOwners(const QStringList &owners)
+{
+    m_life->setOwners(owners);
 }
 
 QString LinkForm::domain() const
 {
     return m_domain->currentData().toString();
-}
-
-void LinkForm::offerTarget(const QString &url)
-{
-    m_offered = url;
-    if (url.isEmpty() || !m_target->text().isEmpty())
-        return;
-    QString shown = addressText(url);
-    if (shown.size() > 48)
-        shown = shown.left(30) + u'…' + shown.right(16);
-    m_targetField->setState(Level::Info, tr("On the clipboard: %1").arg(shown), tr("Use it"));
-}
-
-void LinkForm::setTargetState(Level level, const QString &text, const QString &link)
-{
-    m_targetField->setState(level, text, link);
-}
-
-void LinkForm::setSlugState(Level level, const QString &text)
-{
-    m_slugField->setState(level, text);
-}
-
-void LinkForm::clearStates()
-{
-    for (FormField *field : {m_targetField, m_slugField, m_aliasField, m_expiryField, m_titleField, m_tagsField,
-                             m_codeField})
-        field->clearState();
-    m_duplicate->hide();
-}
-
-void LinkForm::judgeTarget()
-{
-    switch (checkTarget(m_target->text())) {
-    case TargetVerdict::Empty:
-    case TargetVerdict::Good: m_targetField->clearState(); return;
-    case TargetVerdict::NoScheme:
-        m_targetField->setState(Level::Warn, tr("A web address begins with https://."), tr("Add https://"));
-        return;
-    case TargetVerdict::OtherScheme:
-        m_targetField->setState(Level::Danger, tr("Only http:// and https:// addresses can be shortened."));
-        return;
-    case TargetVerdict::NoHost:
-        m_targetField->clearState(); // still typing; said when it is sent
-        return;
-    case TargetVerdict::HasUserinfo:
-        m_targetField->setState(Level::Warn,
-                                tr("The address holds a user name or password. Every visitor will see it."));
-        return;
-    case TargetVerdict::TooLong:
-        m_targetField->setState(Level::Danger, tr("Longer than 8,192 bytes. The service takes no more."));
-        return;
-    }
-}
-
-void LinkForm::fixTarget()
-{
-    if (checkTarget(m_target->text()) == TargetVerdict::NoScheme)
-        m_target->setText(u"https://"_qs + m_target->text());
-    else if (m_target->text().isEmpty() && !m_offered.isEmpty())
-        m_target->setText(m_offered);
-    m_target->setFocus();
-}
-
-bool LinkForm::checkBeforeSending()
-{
-    const TargetVerdict verdict = checkTarget(m_target->text());
-    if (isSendable(verdict))
-        return true;
-    if (verdict == TargetVerdict::Empty)
-        m_targetField->setState(Level::Danger, tr("Paste or type the address the short link shall lead to."));
-    else if (verdict == TargetVerdict::NoHost)
-        m_targetField->setState(Level::Danger, tr("The address names no host, such as shop.example.com."));
-    focusTarget();
-    return false;
-}
-
-bool LinkForm::showProblem(const ApiError &error)
-{
-    const std::pair<QLatin1String, FormField *> fields[] = {
-        {QLatin1String("url"), m_targetField},    {QLatin1String("slug"), m_slugField},
-        {QLatin1String("domain"), m_domainField}, {QLatin1String("expiresAt"), m_expiryField},
-        {QLatin1String("title"), m_titleField},   {QLatin1String("tags"), m_tagsField},
-        {QLatin1String("aliasFor"), m_aliasField}, {QLatin1String("generator"), m_codeField},
-        {QLatin1String("length"), m_codeField}};
-    for (const auto &[name, field] : fields) {
-        if (error.field == name && field == m_codeField && field->isVisibleTo(m_options))
-            showOptions(true);
-        if (error.field != name || !field->isVisibleTo(this))
-            continue;
-        const bool own = error.is(apicode::kInvalidInput) && !error.detail.isEmpty();
-        field->setState(Level::Danger, own ? error.detail : whatHappened(error));
-        field->editor()->setFocus();
-        return true;
-    }
-    return false;
 }
 
 void LinkForm::focusTarget()

@@ -6,6 +6,7 @@
 #include "api/linkrequests.h"
 #include "widgets/message.h"
 
+#include <QTimeZone>
 #include <QWidget>
 
 #include <optional>
@@ -21,9 +22,10 @@ namespace linkdesk::app {
 class AliasChooser;
 class CodeChoice;
 class DuplicateNote;
+class ElidedLabel;
 class ExpiryChooser;
 class FormField;
-class Label;
+class LifeFields;
 class TagEdit;
 class TargetEdit;
 
@@ -40,6 +42,10 @@ public:
     void setDomains(const QList<DomainInfo> &domains, const QString &defaultHost);
     // The link that is edited: its domain is fixed, and a new short name asks what becomes of the old one.
     void setEdited(const LinkInfo &link);
+    // The office's clocks; this computer's until they are known.
+    void setZone(const QTimeZone &zone);
+    // Known ones, offered while one is typed.
+    void setOwners(const QStringList &owners);
     [[nodiscard]] QString domain() const;
     // What lies on the clipboard; empty takes the offer away.
     void offerTarget(const QString &url);
@@ -59,6 +65,7 @@ Q_SIGNALS:
     void slugEdited();
     void changed();
     void submitted();
+    void optionsShown();
 
 private:
     void build();
@@ -68,6 +75,8 @@ private:
     void wire();
     void judgeTarget();
     void fixTarget();
+    void judgeExpiry();
+    [[nodiscard]] FormField *fieldFor(const QString &name) const;
     void updateSummary();
     void updateCode();
     void updateAlias();
@@ -89,13 +98,15 @@ private:
     TagEdit *m_tags;
     FormField *m_tagsField = nullptr;
     QPushButton *m_more;
-    Label *m_summary;
+    ElidedLabel *m_summary;
     QWidget *m_options;
     CodeChoice *m_code;
     FormField *m_codeField = nullptr;
     QComboBox *m_status;
     QCheckBox *m_forward;
+    LifeFields *m_life;
     QLineEdit *m_note;
+    FormField *m_noteField = nullptr;
     QString m_offered;
     QList<DomainInfo> m_domains;
     std::optional<LinkInfo> m_edited;

@@ -4,6 +4,7 @@
 #include "dialogs/qrview.h"
 #include "dialogs/separator.h"
 #include "models/texts.h"
+#include "models/zonedmoment.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
 #include "widgets/elidedlabel.h"
@@ -11,7 +12,6 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -92,13 +92,17 @@ LinkPreview::LinkPreview(QWidget *parent)
     , m_answer(new Label(QString(), TextRole::Small, Tone::Text, this))
     , m_opens(new Label(QString(), TextRole::Small, Tone::Text, this))
     , m_until(new Label(QString(), TextRole::Small, Tone::Text, this))
+    , m_from(new Label(QString(), TextRole::Small, Tone::Text, this))
+    , m_most(new Label(QString(), TextRole::Small, Tone::Text, this))
+    , m_else(new Label(QString(), TextRole::Small, Tone::Text, this))
 {
     setFixedWidth(kWidth);
     m_name->setObjectName(u"previewName"_qs);
     m_qr->setObjectName(u"previewQr"_qs);
     m_later->setAlignment(Qt::AlignCenter);
     m_opens->setObjectName(u"previewOpens"_qs);
-    for (Label *label : {m_answer, m_opens, m_until})
+    m_else->setObjectName(u"previewElse"_qs);
+    for (Label *label : {m_answer, m_opens, m_from, m_until, m_most, m_else})
         label->setWordWrap(true);
     setControlSize(m_copy, ControlSize::Small);
     setControlSize(m_save, ControlSize::Small);
@@ -132,8 +136,12 @@ LinkPreview::LinkPreview(QWidget *parent)
     grid->setColumnStretch(1, 1);
     int row = 0;
     for (const auto &[name, value] :
-         {std::pair(tr("Answer"), m_answer), std::pair(tr("Opens"), m_opens), std::pair(tr("Until"), m_until)}) {
-        grid->addWidget(new Label(name, TextRole::Small, Tone::Text3, this), row, 0, Qt::AlignTop);
+         {std::pair(tr("Answer"), m_answer), std::pair(tr("Opens"), m_opens), std::pair(tr("From"), m_from),
+          std::pair(tr("Until"), m_until), std::pair(tr("At most"), m_most), std::pair(tr("Otherwise"), m_else)}) {
+        auto *nameLabel = new Label(name, TextRole::Small, Tone::Text3, this);
+        grid->addWidget(nameLabel, row, 0, Qt::AlignTop);
+        if (value == m_from || value == m_most || value == m_else)
+            m_rare << std::pair<QWidget *, Label *>(nameLabel, value);
         grid->addWidget(value, row, 1, Qt::AlignTop);
         ++row;
     }
@@ -172,11 +180,14 @@ void LinkPreview::setDraft(const LinkDraft &draft)
     const QString kept = draft.forwardQuery ? tr("query forwarded") : tr("query dropped");
     m_answer->setText(tr("%1, %2", "redirect status, what becomes of the query").arg(draft.redirectStatus).arg(kept));
     m_opens->setText(draft.url.isEmpty() ? u"–"_qs : breakable(addressText(draft.url)));
-    m_until->setText(
-        draft.expiresAt.isValid()
-            ? tr("%1 (%2)", "time, zone")
-                  .arg(QLocale().toString(draft.expiresAt.toLocalTime(), tr("d MMM yyyy, HH:mm")), zoneName())
-            : tr("you delete it"));
+    m_until->setText(draft.expiresAt.isValid() ? momentText(draft.expiresAt, m_zone) : tr("you delete it"));
+    m_from->setText(draft.validFrom.isValid() ? momentText(draft.validFrom, m_zone) : QString());
+    m_most->setText(draft.maxClicks ? tr("%1 clicks of people").arg(countText(*draft.maxClicks)) : QString());
+    m_else->setText(draft.fallbackUrl.isEmpty() ? QString() : breakable(addressText(draft.fallbackUrl)));
+    for (const auto &[name, value] : std::as_const(m_rare)) {
+        name->setVisible(!value->text().isEmpty());
+        value->setVisible(!value->text().isEmpty());
+    }
 }
 
 void LinkPreview::paintEvent(QPaintEvent *)

@@ -3,6 +3,7 @@
 
 #include "api/linkrequests.h"
 
+#include <QTimeZone>
 #include <QWidget>
 
 class QPushButton;
@@ -23,6 +24,8 @@ public:
     // "go.example.com/" and the code, empty while the service has yet to make one; the URL is what the QR code holds.
     void setShort(const QString &host, const QString &code, const QString &shortUrl);
     void setDraft(const LinkDraft &draft);
+    // Of the times; shown with the next draft.
+    void setZone(const QTimeZone &zone) { m_zone = zone; }
     [[nodiscard]] QString shortUrl() const;
 
 protected:
@@ -37,6 +40,11 @@ private:
     Label *m_answer;
     Label *m_opens;
     Label *m_until;
+    Label *m_from;
+    Label *m_most;
+    Label *m_else;
+    QList<std::pair<QWidget *, Label *>> m_rare; // name and value of what most links do not have
+    QTimeZone m_zone = QTimeZone::systemTimeZone();
     QString m_code;
 };
 

@@ -7,6 +7,7 @@
 #include "dialogs/targetcheck.h"
 #include "models/codetexts.h"
 #include "models/texts.h"
+#include "models/zonedmoment.h"
 #include "style/appstyle.h"
 #include "style/tokens.h"
 #include "widgets/elidedlabel.h"
@@ -23,6 +24,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace linkdesk::app {
 
 namespace {
@@ -33,6 +36,7 @@ constexpr int kFormWidth = 620;
 constexpr int kPreviewWidth = 300;
 constexpr int kHeight = 640;
 constexpr int kFooterHeight = 56;
+constexpr int kOwnersFrom = 500; // the newest links name those who work with it
 
 } // namespace
 
@@ -60,6 +64,7 @@ NewLinkDialog::NewLinkDialog(AdminClient &client, QWidget *parent)
     build();
     wire();
     askForDomains();
+    askForZone();
     updatePreview();
 }
 
@@ -135,6 +140,7 @@ void NewLinkDialog::wire()
 {
     connect(m_form, &LinkForm::changed, this, &NewLinkDialog::updatePreview);
     connect(m_form, &LinkForm::submitted, this, &NewLinkDialog::submit);
+    connect(m_form, &LinkForm::optionsShown, this, &NewLinkDialog::askForOwners);
     connect(m_form, &LinkForm::slugEdited, this, [this] {
         m_form->setSlugState(Level::Info, {});
         m_slugTimer.start();
@@ -168,7 +174,12 @@ void NewLinkDialog::load(const LinkInfo &link)
     draft.title = link.title;
     draft.note = link.note;
     draft.tags = link.tags;
+    draft.validFrom = link.validFrom;
     draft.expiresAt = link.expiresAt;
+    draft.maxClicks = link.maxClicks;
+    draft.fallbackUrl = link.fallbackUrl;
+    draft.owner = link.owner;
+    draft.favourite = link.favourite;
     draft.redirectStatus = link.redirectStatus;
     draft.forwardQuery = link.forwardQuery;
     m_checkedSlug = link.code;
@@ -195,6 +206,35 @@ void NewLinkDialog::askForDomains()
             if (domains)
                 m_form->setDomains(*domains, QUrl(m_publicUrl).authority());
         });
+    });
+}
+
+// An older service has no settings: days end on this computer's clocks then.
+void NewLinkDialog::askForZone()
+{
+    m_client.settings(this, [this](const ApiResult<ServiceSettings> &settings) {
+        if (!settings)
+            return;
+        const QTimeZone zone = zoneNamed(settings->timeZone);
+        m_form->setZone(zone);
+        m_preview->setZone(zone);
+        updatePreview();
+    });
+}
+
+void NewLinkDialog::askForOwners()
+{
+    if (std::exchange(m_askedForOwners, true))
+        return;
+    LinkQuery query;
+    query.limit = kOwnersFrom;
+    m_client.listLinks(query, this, [this](const ApiResult<LinkPageInfo> &page) {
+        if (!page)
+            return;
+        QStringList owners;
+        for (const LinkInfo &link : page->links)
+            owners << link.owner;
+        m_form->setOwners(owners);
     });
 }
 
@@ -335,7 +375,9 @@ void NewLinkDialog::showCreated(const CreatedLink &created)
     next.generator = last.generator;
     next.length = last.length;
     next.tags = link.tags;
+    next.validFrom = link.validFrom;
     next.expiresAt = link.expiresAt;
+    next.owner = last.owner;
     m_form->setDraft(next);
     m_slugTimer.stop();
     m_duplicateTimer.stop();

@@ -50,6 +50,8 @@ private:
     void wire();
     void load(const LinkInfo &link);
     void askForDomains();
+    void askForZone();
+    void askForOwners();
     void checkSlug();
     void lookForDuplicate();
     void useDuplicate();
@@ -83,6 +85,7 @@ private:
     QString m_checkedSlug; // what m_checkedShortUrl belongs to
     QString m_checkedShortUrl;
     QString m_another; // a target for which another link is wanted
+    bool m_askedForOwners = false;
     bool m_busy = false;
 };
 

@@ -16,7 +16,9 @@ void DomainsModel::setDomains(const QList<DomainInfo> &domains)
         const auto found = m_edits.constFind(domain.id);
         if (found == m_edits.constEnd())
             continue;
-        const DomainEdit edit = found->onTopOf(domain.codes);
+        DomainEdit edit = found->onTopOf(domain.codes);
+        if (edit.fallbackUrl == domain.fallbackUrl)
+            edit.fallbackUrl.reset();
         if (!edit.isEmpty())
             kept.insert(domain.id, edit);
     }
@@ -38,7 +40,10 @@ void DomainsModel::saved(const DomainInfo &domain, const DomainEdit &sent)
 {
     const int row = rowOf(domain.id);
     if (row >= 0) {
-        const DomainEdit later = DomainEdit{sent.after, settingsAt(row)}.onTopOf(domain.codes);
+        DomainEdit later = DomainEdit{sent.after, settingsAt(row)}.onTopOf(domain.codes);
+        const bool isFallbackOurs = sent.fallbackUrl || editAt(row).fallbackUrl;
+        if (isFallbackOurs && fallbackAt(row) != domain.fallbackUrl)
+            later.fallbackUrl = fallbackAt(row);
         m_edits.remove(domain.id);
         if (!later.isEmpty())
             m_edits.insert(domain.id, later);
@@ -95,10 +100,39 @@ void DomainsModel::setSettings(int row, const CodeSettings &settings)
     const DomainInfo *domain = domainAt(row);
     if (!domain)
         return;
-    if (settings == domain->codes)
-        m_edits.remove(domain->id);
+    setEdit(row, {domain->codes, settings, editAt(row).fallbackUrl});
+}
+
+QString DomainsModel::fallbackAt(int row) const
+{
+    if (isNew(row))
+        return m_new->fallbackUrl;
+    const DomainInfo *domain = domainAt(row);
+    return domain ? editAt(row).fallbackUrl.value_or(domain->fallbackUrl) : QString();
+}
+
+void DomainsModel::setFallback(int row, const QString &url)
+{
+    if (isNew(row)) {
+        m_new->fallbackUrl = url;
+        rowChanged(row);
+        return;
+    }
+    const DomainInfo *domain = domainAt(row);
+    if (!domain || fallbackAt(row) == url)
+        return;
+    DomainEdit edit = editAt(row);
+    edit.fallbackUrl = url == domain->fallbackUrl ? std::nullopt : std::optional(url);
+    setEdit(row, edit);
+}
+
+void DomainsModel::setEdit(int row, const DomainEdit &edit)
+{
+    const qint64 id = m_domains.at(row).id;
+    if (edit.isEmpty())
+        m_edits.remove(id);
     else
-        m_edits.insert(domain->id, {domain->codes, settings});
+        m_edits.insert(id, edit);
     rowChanged(row);
 }
 

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] CodeSettings settingsAt(int row) const;
     [[nodiscard]] DomainEdit editAt(int row) const;
     void setSettings(int row, const CodeSettings &settings);
+    [[nodiscard]] QString fallbackAt(int row) const;
+    void setFallback(int row, const QString &url);
     [[nodiscard]] bool isChanged(int row) const;
     void revert(int row);
     // Rows that are not saved; a new domain counts once something was typed.
@@ -58,6 +60,7 @@ Q_SIGNALS:
     void changedCountChanged();
 
 private:
+    void setEdit(int row, const DomainEdit &edit);
     void rowChanged(int row);
     [[nodiscard]] static bool isTouched(const DomainDraft &draft);
 

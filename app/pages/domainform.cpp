@@ -2,6 +2,7 @@
 
 #include "api/domainrequests.h"
 #include "api/errortext.h"
+#include "dialogs/lifefields.h"
 #include "models/codetexts.h"
 #include "pages/codeexample.h"
 #include "widgets/formfield.h"
@@ -54,6 +55,7 @@ DomainForm::DomainForm(QWidget *parent)
     , m_segments(new QCheckBox(tr("Short names may have several parts"), m_settings))
     , m_reserve(new QCheckBox(tr("Keep common names back"), m_settings))
     , m_alias(new QSpinBox(m_settings))
+    , m_fallback(new QLineEdit(m_settings))
 {
     setObjectName(u"domainForm"_qs);
     m_host->setObjectName(u"domainHost"_qs);
@@ -67,6 +69,9 @@ DomainForm::DomainForm(QWidget *parent)
     m_segments->setObjectName(u"multiSegment"_qs);
     m_reserve->setObjectName(u"reserveCommonNames"_qs);
     m_alias->setObjectName(u"aliasDays"_qs);
+    m_fallback->setObjectName(u"domainFallback"_qs);
+    m_fallback->setPlaceholderText(u"https://"_qs);
+    m_fallback->setInputMethodHints(Qt::ImhUrlCharactersOnly | Qt::ImhNoAutoUppercase);
     for (const CodeGenerator generator : kCodeGenerators)
         m_generator->addSegment(segmentOf(generator), generatorTitle(generator));
     m_alphabet->addSegment(kFull, tr("All letters and digits"));
@@ -142,6 +147,12 @@ QWidget *DomainForm::namesPart()
     m_reserveField = check(column, m_reserve);
     m_aliasField = new FormField(tr("After a rename the old one goes on for"), m_alias, part);
     column->addWidget(m_aliasField);
+    column->addSpacing(4);
+    column->addWidget(new Label(tr("Links that lead nowhere"), TextRole::Heading, Tone::Text, part));
+    m_fallbackField = new FormField(tr("Fallback address"), m_fallback, part);
+    m_fallbackField->setHint(tr("Where visitors go before the start and after the end of a link without a fallback "
+                                "address of its own. Empty: a page says why."));
+    column->addWidget(m_fallbackField);
     column->addStretch(1);
     return part;
 }
@@ -166,10 +177,11 @@ void DomainForm::wire()
     connect(m_alphabet, &SegmentedControl::currentChanged, this, &DomainForm::changed);
     for (QSpinBox *spin : {m_length, m_alias})
         connect(spin, &QSpinBox::valueChanged, this, &DomainForm::changed);
-    connect(m_prefix, &QLineEdit::textChanged, this, &DomainForm::changed);
+    for (QLineEdit *edit : {m_prefix, m_fallback})
+        connect(edit, &QLineEdit::textChanged, this, &DomainForm::changed);
     for (QCheckBox *box : {m_check, m_case, m_segments, m_reserve})
         connect(box, &QCheckBox::toggled, this, &DomainForm::changed);
-    for (QLineEdit *edit : {m_host, m_prefix})
+    for (QLineEdit *edit : {m_host, m_prefix, m_fallback})
         connect(edit, &QLineEdit::returnPressed, this, &DomainForm::submitted);
 }
 
@@ -216,6 +228,21 @@ CodeSettings DomainForm::settings() const
     return settings;
 }
 
+void DomainForm::setFallback(bool known, const QString &url)
+{
+    m_fallbackField->setEnabled(known);
+    if (fallback() == url)
+        return;
+    m_filling = true;
+    m_fallback->setText(url);
+    m_filling = false;
+}
+
+QString DomainForm::fallback() const
+{
+    return m_fallback->text().trimmed();
+}
+
 void DomainForm::setHostAsked(bool asked, const QString &host)
 {
     m_hostField->setVisible(asked);
@@ -240,7 +267,7 @@ void DomainForm::changed()
     if (m_filling)
         return;
     for (FormField *field : {m_generatorField, m_lengthField, m_alphabetField, m_checkField, m_caseField,
-                             m_segmentsField, m_reserveField, m_aliasField})
+                             m_segmentsField, m_reserveField, m_aliasField, m_fallbackField})
         field->clearState();
     updateTexts();
     Q_EMIT edited();
@@ -303,6 +330,11 @@ bool DomainForm::checkBeforeSending()
         m_prefix->setFocus();
         return false;
     }
+    if (const QString problem = fallbackProblem(m_fallback->text()); !problem.isEmpty()) {
+        m_fallbackField->setState(Level::Danger, problem);
+        m_fallback->setFocus();
+        return false;
+    }
     return true;
 }
 
@@ -318,7 +350,8 @@ bool DomainForm::showProblem(const ApiError &error)
         {QLatin1String("caseSensitive"), m_caseField},
         {QLatin1String("multiSegment"), m_segmentsField},
         {QLatin1String("reserveCommonNames"), m_reserveField},
-        {QLatin1String("aliasDays"), m_aliasField}};
+        {QLatin1String("aliasDays"), m_aliasField},
+        {QLatin1String("fallbackUrl"), m_fallbackField}};
     const bool caseClash = error.is(apicode::kCaseClash);
     for (const auto &[name, field] : fields) {
         const bool meant = caseClash ? field == m_caseField : error.field == name;
@@ -338,7 +371,7 @@ bool DomainForm::showProblem(const ApiError &error)
 void DomainForm::clearStates()
 {
     for (FormField *field : {m_hostField, m_generatorField, m_lengthField, m_alphabetField, m_checkField, m_caseField,
-                             m_segmentsField, m_reserveField, m_aliasField})
+                             m_segmentsField, m_reserveField, m_aliasField, m_fallbackField})
         field->clearState();
     (void)judgePrefix();
 }

@@ -33,6 +33,9 @@ public:
     // `saved` and `clash` belong together: the chance of a clash with the settings the service has.
     void setSettings(const CodeSettings &settings, const CodeSettings &saved, std::optional<double> clash);
     [[nodiscard]] CodeSettings settings() const;
+    // Where its links lead when they lead nowhere; `known` false: an older service, which takes none.
+    void setFallback(bool known, const QString &url);
+    [[nodiscard]] QString fallback() const;
     // The field for the host of a domain that is to be added.
     void setHostAsked(bool asked, const QString &host = {});
     [[nodiscard]] QString host() const;
@@ -93,6 +96,8 @@ private:
     FormField *m_reserveField = nullptr;
     QSpinBox *m_alias;
     FormField *m_aliasField = nullptr;
+    QLineEdit *m_fallback;
+    FormField *m_fallbackField = nullptr;
 };
 
 } // namespace linkdesk::app

@@ -127,8 +127,10 @@ void DomainsPage::wire(EventStream &stream)
         Q_EMIT headerChanged();
     });
     connect(m_form, &DomainForm::edited, this, [this] {
-        if (!m_showing)
+        if (!m_showing) {
             m_model.setSettings(currentRow(), m_form->settings());
+            m_model.setFallback(currentRow(), m_form->fallback());
+        }
     });
     connect(m_form, &DomainForm::hostEdited, &m_model, &DomainsModel::setNewHost);
     connect(m_form, &DomainForm::submitted, this, [this] {
@@ -236,6 +238,7 @@ void DomainsPage::showCurrent()
     m_form->setHostAsked(!domain, domain || !m_model.newDomain() ? QString() : m_model.newDomain()->host);
     m_form->setName(domain ? m_model.nameAt(row) + u'/' : m_form->host() + u'/');
     m_form->setSettingsKnown(!domain || domain->hasCodeSettings);
+    m_form->setFallback(!domain || domain->hasFallback, m_model.fallbackAt(row));
     m_form->setSettings(edit.after, edit.before, domain ? domain->clashProbability : std::nullopt);
     m_showing = false;
     m_card->setTitle(domain ? visibleText(m_model.nameAt(row)) : tr("New domain"));

@@ -2,20 +2,20 @@
 
 #include "api/errortext.h"
 #include "models/texts.h"
+#include "pages/backupscard.h"
 #include "pages/codescard.h"
 #include "pages/lookupscard.h"
+#include "pages/noteline.h"
 #include "pages/servicetexts.h"
-#include "style/icons.h"
-#include "style/tokens.h"
+#include "pages/upkeepcard.h"
 #include "widgets/card.h"
 #include "widgets/elidedlabel.h"
 #include "widgets/formfield.h"
-#include "widgets/label.h"
 #include "widgets/statustile.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
-#include <QPainter>
+#include <QResizeEvent>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -26,31 +26,7 @@ namespace {
 constexpr int kAskEveryMs = 2000;
 constexpr int kGap = 16;
 constexpr int kToldForMs = 6000;
-
-// One line with the icon of its level.
-class NoteRow final : public QWidget {
-public:
-    NoteRow(const char *iconName, Tone tone, const QString &text, QWidget *parent)
-        : QWidget(parent), m_icon(QString::fromLatin1(iconName)), m_tone(tone)
-    {
-        auto *row = new QHBoxLayout(this);
-        row->setContentsMargins(25, 5, 0, 5);
-        auto *label = new Label(visibleText(text), TextRole::Body, Tone::Text, this);
-        label->setWordWrap(true);
-        row->addWidget(label);
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        paintIcon(&painter, QRectF(0, 6, 16, 16), m_icon, tokens(palette()).tone(m_tone));
-    }
-
-private:
-    QString m_icon;
-    Tone m_tone;
-};
+constexpr int kTwoColumnsFrom = 960; // px; below, backups and upkeep stand one below the other
 
 } // namespace
 
@@ -61,6 +37,8 @@ ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *pare
     , m_admin(new StatusTile("lock", tr("Admin address")))
     , m_database(new StatusTile("database", tr("Database")))
     , m_redis(new StatusTile("layers", tr("Redis")))
+    , m_backups(new BackupsCard(client, stream))
+    , m_upkeep(new UpkeepCard(client, stream))
     , m_lookups(new LookupsCard)
     , m_codes(new CodesCard)
     , m_problemsCard(new Card)
@@ -81,6 +59,7 @@ ServicePage::ServicePage(AdminClient &client, EventStream &stream, QWidget *pare
 {
     setObjectName(u"servicePage"_qs);
     build();
+    connectCards();
     m_timer.setInterval(kAskEveryMs);
     connect(&m_timer, &QTimer::timeout, this, &ServicePage::ask);
     connect(m_lookups, &LookupsCard::clearRequested, this, &ServicePage::clearCache);
@@ -121,10 +100,32 @@ void ServicePage::build()
     columns->addLayout(left, 13);
     columns->addLayout(right, 10);
     content()->addLayout(columns);
+    m_keeping = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_keeping->setSpacing(kGap);
+    m_keeping->addWidget(m_backups, 13);
+    m_keeping->addWidget(m_upkeep, 10);
+    content()->addLayout(m_keeping);
+    m_backups->hide(); // until a service that knows of them has answered
+    m_upkeep->hide();
     m_codes->hide(); // until a service that knows of codes has answered
     content()->addWidget(m_codes);
     content()->addWidget(about());
     content()->addStretch(1);
+}
+
+void ServicePage::connectCards()
+{
+    connect(m_backups, &BackupsCard::messageRequested, this, &ServicePage::messageRequested);
+    connect(m_backups, &BackupsCard::messageWithdrawn, this, &ServicePage::messageWithdrawn);
+    connect(m_backups, &BackupsCard::settingsChanged, this, &ServicePage::settingsKnown);
+    connect(m_backups, &BackupsCard::restoreEnded, this, [this] {
+        if (!m_isInFront)
+            m_timer.stop();
+        askKeeping();
+    });
+    connect(m_upkeep, &UpkeepCard::messageRequested, this, &ServicePage::messageRequested);
+    connect(m_upkeep, &UpkeepCard::settingsChanged, this, &ServicePage::settingsKnown);
+    connect(m_upkeep, &UpkeepCard::done, this, &ServicePage::ask);
 }
 
 QWidget *ServicePage::tiles()
@@ -176,13 +177,45 @@ QWidget *ServicePage::about()
 
 void ServicePage::activated()
 {
+    m_isInFront = true;
     ask();
+    askKeeping();
     m_timer.start();
 }
 
 void ServicePage::deactivated()
 {
-    m_timer.stop();
+    m_isInFront = false;
+    if (!m_backups->isRestoring()) // people want to know when it is back, wherever they went
+        m_timer.stop();
+}
+
+void ServicePage::resizeEvent(QResizeEvent *event)
+{
+    ScrollPage::resizeEvent(event);
+    m_keeping->setDirection(event->size().width() >= kTwoColumnsFrom ? QBoxLayout::LeftToRight
+                                                                     : QBoxLayout::TopToBottom);
+}
+
+// What does not change by the second. An older service knows none of it, and the cards stay hidden.
+void ServicePage::askKeeping()
+{
+    m_client.settings(this, [this](const ApiResult<ServiceSettings> &settings) {
+        if (settings)
+            settingsKnown(*settings);
+    });
+    m_client.jobs(this, [this](const ApiResult<QList<JobInfo>> &jobs) {
+        if (!jobs)
+            return;
+        m_backups->takeJobs(*jobs);
+        m_upkeep->takeJobs(*jobs);
+    });
+}
+
+void ServicePage::settingsKnown(const ServiceSettings &settings)
+{
+    m_backups->setSettings(settings);
+    m_upkeep->setSettings(settings);
 }
 
 void ServicePage::messageButtonClicked(const QString &messageId, const QString &)
@@ -211,6 +244,11 @@ void ServicePage::present(const ServiceInfo &service)
     m_codes->setVisible(service.codes.has_value());
     if (service.codes)
         m_codes->present(*service.codes);
+    m_backups->setVisible(service.backup.has_value());
+    m_backups->present(service);
+    m_upkeep->setVisible(service.upkeep.has_value());
+    if (service.upkeep)
+        m_upkeep->present(*service.upkeep);
     showProblems(service.problems);
     m_version->setValue(service.name + u' ' + service.version);
     m_started->setValue(tr("%1 (%2)", "time, zone").arg(exactTime(service.startedAt), zoneName()));
@@ -308,11 +346,15 @@ void ServicePage::showProblems(const QList<Problem> &problems)
             item->widget()->deleteLater();
         delete item;
     }
+    const auto add = [this](const char *iconName, Tone tone, const QString &text) {
+        auto *line = new NoteLine(this);
+        line->set(iconName, tone, text);
+        m_problemRows->addWidget(line);
+    };
     for (const Problem &problem : problems)
-        m_problemRows->addWidget(new NoteRow("warning", Tone::Warn, problemText(problem), this));
+        add("warning", Tone::Warn, problemText(problem));
     if (problems.isEmpty())
-        m_problemRows->addWidget(
-            new NoteRow("check-circle", Tone::Ok, tr("No problems. Links are answered and clicks are counted."), this));
+        add("check-circle", Tone::Ok, tr("No problems. Links are answered and clicks are counted."));
     // Good news needs no heading: the page stays short.
     m_problemsCard->setTitle(problems.isEmpty() ? QString() : tr("Problems"));
     Q_EMIT headerChanged();
@@ -320,8 +362,11 @@ void ServicePage::showProblems(const QList<Problem> &problems)
 
 void ServicePage::showFailure(const ApiError &error)
 {
+    const bool restoring = m_backups->isRestoring();
     for (StatusTile *tile : {m_public, m_admin, m_database, m_redis})
-        tile->setState(PillKind::Neutral, tr("Unknown"));
+        tile->setState(PillKind::Neutral, restoring ? tr("Starting anew") : tr("Unknown"));
+    if (restoring) // the card has told so
+        return;
     m_admin->setState(PillKind::Danger, tr("No answer"));
     Q_EMIT messageRequested({u"service-unreachable"_qs,
                              Level::Danger,

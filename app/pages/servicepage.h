@@ -11,15 +11,18 @@
 
 #include <optional>
 
+class QBoxLayout;
 class QVBoxLayout;
 
 namespace linkdesk::app {
 
+class BackupsCard;
 class Card;
 class CodesCard;
 class FieldRow;
 class LookupsCard;
 class StatusTile;
+class UpkeepCard;
 
 class ServicePage final : public ScrollPage {
     Q_OBJECT
@@ -35,12 +38,18 @@ public:
     void deactivated() override;
     void messageButtonClicked(const QString &messageId, const QString &buttonId) override;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void build();
     [[nodiscard]] QWidget *tiles();
     [[nodiscard]] QWidget *numbers();
     [[nodiscard]] QWidget *about();
+    void connectCards();
     void ask();
+    void askKeeping();
+    void settingsKnown(const ServiceSettings &settings);
     void present(const ServiceInfo &service);
     void showTiles(const ServiceInfo &service);
     void showRedis(const RedisInfo &redis);
@@ -60,6 +69,11 @@ private:
     StatusTile *m_admin;
     StatusTile *m_database;
     StatusTile *m_redis;
+    bool m_isInFront = false;
+
+    BackupsCard *m_backups;
+    UpkeepCard *m_upkeep;
+    QBoxLayout *m_keeping = nullptr; // the two of them
     LookupsCard *m_lookups;
     CodesCard *m_codes;
     Card *m_problemsCard;
