@@ -1,5 +1,6 @@
 #include "fakeservice.h"
 
+#include "fakekeeping.h"
 #include "fakelife.h"
 
 #include <QJsonArray>
@@ -453,6 +454,8 @@ FakeAnswer FakeService::create(const QJsonObject &body)
     link.expiresAt = QDateTime::fromString(body.value(u"expiresAt"_qs).toString(), Qt::ISODateWithMs);
     link.redirectStatus = body.value(u"redirectStatus"_qs).toInt(302);
     link.forwardQuery = body.value(u"forwardQuery"_qs).toBool(true);
+    if (const auto refused = readLife(body, link))
+        return *refused;
     link.createdAt = QDateTime::currentDateTimeUtc();
     link.updatedAt = link.createdAt;
     m_links << link;
@@ -487,6 +490,8 @@ FakeAnswer FakeService::patch(const FakeRequest &request, LinkInfo &link)
     if (!match.isEmpty() && match != '"' + QByteArray::number(link.version) + '"')
         return problem(412, u"version-conflict"_qs, u"Somebody else edited first."_qs);
     const QJsonObject body = QJsonDocument::fromJson(request.body).object();
+    if (const auto refused = readLife(body, link))
+        return *refused;
     if (body.contains(u"url"_qs))
         link.url = body.value(u"url"_qs).toString();
     if (const QString slug = body.value(u"slug"_qs).toString(); !slug.isEmpty()) {
@@ -534,6 +539,7 @@ QJsonObject FakeService::domainJson(const app::DomainInfo &domain) const
     json.insert(u"reserveCommonNames"_qs, codes.reserveCommonNames);
     json.insert(u"aliasDays"_qs, codes.aliasDays);
     json.insert(u"clashProbability"_qs, domain.clashProbability.value_or(0));
+    json.insert(u"fallbackUrl"_qs, domain.fallbackUrl.isEmpty() ? QJsonValue() : QJsonValue(domain.fallbackUrl));
     return json;
 }
 
@@ -603,6 +609,8 @@ FakeAnswer FakeService::changeDomain(app::DomainInfo &domain, const QJsonObject 
             folded.insert(link.code.toLower(), link.code);
         }
     }
+    if (const auto refused = readFallback(body, domain.fallbackUrl))
+        return *refused;
     domain.codes = codes;
     return {200, "application/json", toBytes(domainJson(domain)), {}};
 }
