@@ -342,13 +342,15 @@ void LinkService::wake(LinkId id)
 
 void LinkService::unarchive(LinkId id, Callback<Link> done)
 {
-    auto run = [id](WriteJobContext &job) -> Result<Link> {
+    auto run = [id, impl = m_impl.get()](WriteJobContext &job) -> Result<Link> {
         const auto found = linkById(job.connection, id);
         if (!found)
             return found.error();
         auto link = linkToChange(job, id, std::nullopt);
-        if (link && (*found)->archived)
+        if (link && (*found)->archived) {
             job.events.push_back({LinkChange::Edited, *link, *link, true});
+            impl->unarchived.fetch_add(1);
+        }
         return link;
     };
     m_impl->write<Link>(Atomicity::Savepoint, std::move(run), std::move(done));

@@ -111,6 +111,8 @@ public:
     void unarchive(LinkId id, Callback<Link> done);
     // A link in the archive was clicked: it moves back. Cheap where it is on its way already.
     void wake(LinkId id);
+    // How many a click or a call took out of the archive since the start.
+    [[nodiscard]] std::int64_t unarchived() const;
     // A write job of one's own on links, with what their rules need; observers hear of its events. `run` is called on the
     // writer thread and must leave nothing half done that it gives an Error for where `atomicity` is SingleStatement.
     void inJob(Atomicity atomicity, std::function<Result<void>(WriteJobContext &)> run,

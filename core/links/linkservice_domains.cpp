@@ -240,6 +240,11 @@ const std::string &LinkService::installationId() const
     return m_impl->installationId;
 }
 
+std::int64_t LinkService::unarchived() const
+{
+    return m_impl->unarchived;
+}
+
 CodeStats LinkService::codeStats() const
 {
     return m_impl->codes.stats();

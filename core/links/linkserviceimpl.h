@@ -9,6 +9,7 @@
 #include "store/sqlconnection.h"
 #include "store/store.h"
 
+#include <atomic>
 #include <mutex>
 #include <set>
 
@@ -82,6 +83,7 @@ public:
     // Links on their way out of the archive.
     std::mutex wakingMutex; // guards waking
     std::set<std::int64_t> waking;
+    std::atomic<std::int64_t> unarchived{0};
 
     // Set by load().
     std::string filterToken;

@@ -250,6 +250,7 @@ json::object serviceJson(const ServiceInfo &info, std::int64_t clicksToday)
          {{"swept", info.sweep.swept},
           {"purged", info.sweep.purged},
           {"archived", info.sweep.archived},
+          {"unarchived", info.unarchived},
           {"lastSweepAt", timeOrNull(info.sweep.lastSweepAt)},
           {"lastArchiveAt", timeOrNull(info.sweep.lastArchiveAt)}}},
         {"backup", safekeepingJson(info.safekeeping)},

@@ -44,6 +44,7 @@ struct ServiceInfo {
     std::string redisAddress;
     core::RedisCacheStats secondLevel;
     core::SweepStats sweep;
+    std::int64_t unarchived = 0; // links that a click took out of the archive
     SafekeepingState safekeeping;
     LookupWindows lookups;
     double clashProbability = 0; // of the default domain's next random code

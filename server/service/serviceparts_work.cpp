@@ -241,6 +241,7 @@ ServiceInfo Service::Parts::info() const
         info.clashProbability = core::clashProbability(domain);
     }
     info.sweep = m_sweep->stats();
+    info.unarchived = m_links->unarchived();
     info.safekeeping = m_safekeeping->state();
     info.sizes = m_store->sizes();
     return info;

@@ -101,6 +101,7 @@ private Q_SLOTS:
     {
         QNetworkAccessManager visitor;
         QNetworkRequest request{QUrl(shortUrl())};
+        request.setRawHeader("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0");
         request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
         const std::unique_ptr<QNetworkReply> reply(visitor.get(request));
         QTRY_VERIFY_WITH_TIMEOUT(reply->isFinished(), kPatienceMs);

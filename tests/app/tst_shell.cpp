@@ -196,7 +196,9 @@ private Q_SLOTS:
         Fixture f;
         f.window->show();
         QCOMPARE(f.actions.action(s("page.links"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_2));
-        QCOMPARE(f.actions.action(s("page.domains"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_3));
+        QCOMPARE(f.actions.action(s("page.renewal"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_3));
+        QCOMPARE(f.actions.action(s("page.bans"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_4));
+        QCOMPARE(f.actions.action(s("page.domains"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_5));
         f.actions.action(s("page.links"))->trigger();
         QCOMPARE(f.window->currentPage(), f.links);
         f.actions.action(s("page.domains"))->trigger(); // a window without it stays where it is

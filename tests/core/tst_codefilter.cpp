@@ -219,12 +219,15 @@ private Q_SLOTS:
         for (int i = 0; i < 500; ++i)
             (void)f.create();
         std::atomic<bool> stop{false};
+        std::atomic<bool> any{false};
         std::vector<std::string> made;
         std::thread creator([&] {
-            while (!stop)
+            while (!stop) {
                 made.push_back(f.create().code);
+                any = true;
+            }
         });
-        for (int i = 0; i < 20; ++i)
+        for (int i = 0; i < 20 || !any; ++i)
             f.rebuild();
         stop = true;
         creator.join();
