@@ -29,7 +29,7 @@ constexpr std::array kFieldWords{
     FieldWords{FilterField::Tag, QT_TRANSLATE_NOOP("LinkFilter", "tag"),
                QT_TRANSLATE_NOOP("LinkFilter", "has the tag “spring”")},
     FieldWords{FilterField::Status, QT_TRANSLATE_NOOP("LinkFilter", "state"),
-               QT_TRANSLATE_NOOP("LinkFilter", "has ended; also active, scheduled, used-up, banned, deleted, archived")},
+               QT_TRANSLATE_NOOP("LinkFilter", "has ended; also active, scheduled, used-up, banned, deleted")},
     FieldWords{FilterField::Domain, QT_TRANSLATE_NOOP("LinkFilter", "short domain"),
                QT_TRANSLATE_NOOP("LinkFilter", "is on this short domain; “default” is the first one")},
     FieldWords{FilterField::Clicks, QT_TRANSLATE_NOOP("LinkFilter", "clicks by people"),

@@ -1,7 +1,7 @@
 // AuditCommands: changes of single links that are made already (an edit, an undo from the history), put on the undo
-// stack. Both directions are the service's: undo takes the audit's entry back, redo takes that back again. Where somebody
-// changed the link since nothing is changed, and failed() tells. GUI thread; client and stack are borrowed and must
-// outlive it.
+// stack. Both directions are the service's: undo takes the audit's entry back, redo takes that back again. Where
+// somebody changed the link since nothing is changed, and failed() tells. GUI thread; client and stack are borrowed and
+// must outlive it.
 #pragma once
 
 #include "api/adminclient.h"

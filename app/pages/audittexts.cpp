@@ -104,9 +104,11 @@ QStringList changedLines(const AuditEntry &entry, const QDate &today)
     }
     if (entry.after.contains(QLatin1String("redirectStatus")))
         lines << Tr::tr("Redirect changed to %1").arg(entry.after.value(QLatin1String("redirectStatus")).toInt());
-    addFlag(lines, entry, QLatin1String("forwardQuery"), Tr::tr("Query is forwarded"), Tr::tr("Query is not forwarded"));
+    addFlag(lines, entry, QLatin1String("forwardQuery"), Tr::tr("Query is forwarded"),
+            Tr::tr("Query is not forwarded"));
     addFlag(lines, entry, QLatin1String("favourite"), Tr::tr("Marked as favourite"), Tr::tr("No favourite any more"));
-    addFlag(lines, entry, QLatin1String("letExpire"), Tr::tr("Will be let go at its end"), Tr::tr("To be renewed again"));
+    addFlag(lines, entry, QLatin1String("letExpire"), Tr::tr("Will be let go at its end"),
+            Tr::tr("To be renewed again"));
     addFlag(lines, entry, QLatin1String("track"), Tr::tr("Clicks are counted"), Tr::tr("Clicks are not counted"));
     if (entry.after.contains(QLatin1String("validFrom"))) {
         const QString day = dayOf(entry.after, QLatin1String("validFrom"), today);

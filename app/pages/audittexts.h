@@ -1,5 +1,5 @@
-// What an entry of the audit says, in words: "Renewed until 31 May", "Title changed from “a” to “b”". Texts of the entry
-// are foreign and come out visible (R30). GUI thread (translations).
+// What an entry of the audit says, in words: "Renewed until 31 May", "Title changed from “a” to “b”". Texts of the
+// entry are foreign and come out visible (R30). GUI thread (translations).
 #pragma once
 
 #include "api/jobtypes.h"

@@ -1,6 +1,6 @@
 // FilterField: the typed filter of the links page. Terms are drawn as tokens where they stand (key quiet, value in the
-// accent), what is wrong is underlined; names and values are offered while typing. changed() tells each text that can be
-// understood, once the typing has paused; mistakeChanged() the sentence about one that cannot, a little later: half a
+// accent), what is wrong is underlined; names and values are offered while typing. changed() tells each text that can
+// be understood, once the typing has paused; mistakeChanged() the sentence about one that cannot, a little later: half a
 // term is not a mistake yet. GUI thread.
 #pragma once
 

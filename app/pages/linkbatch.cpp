@@ -134,7 +134,9 @@ void LinkBatch::update(const LinkChoice &choice)
     const auto any = [&choice](const std::function<bool(const LinkInfo &)> &fits) {
         return std::any_of(choice.links.begin(), choice.links.end(), fits);
     };
-    const auto not_ = [](bool (*fits)(const LinkInfo &)) { return [fits](const LinkInfo &link) { return !fits(link); }; };
+    const auto not_ = [](bool (*fits)(const LinkInfo &)) {
+        return [fits](const LinkInfo &link) { return !fits(link); };
+    };
     const FilterReading reading = choice.byFilter ? readFilter(choice.filter) : FilterReading();
     const bool bin = choice.byFilter ? reading.findsDeleted : any(isDeleted);
     const bool live = choice.byFilter ? !reading.findsDeleted : any(not_(isDeleted));

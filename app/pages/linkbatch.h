@@ -1,7 +1,7 @@
 // LinkBatch: what can be done with many links of the links page at once, as actions for its batch bar, its keys and its
 // row menu: renew, tag, move, favourite, ban, delete, restore. The links are those that are checked, the current one,
-// or whatever the filter finds; in the last case the service counts them before it is asked to ban or delete. Everything
-// runs through LifeCommands and can be undone. GUI thread; client, commands and window are borrowed and must outlive it.
+// or whatever the filter finds; in the last case the service counts them before a ban is asked for. Everything runs
+// through LifeCommands and can be undone. GUI thread; client, commands and window are borrowed and must outlive it.
 #pragma once
 
 #include "pages/lifecommands.h"

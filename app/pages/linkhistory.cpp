@@ -24,7 +24,8 @@ constexpr int kMore = 25;
 
 LinkHistory::LinkHistory(AdminClient &client, QWidget *parent)
     : QWidget(parent), m_client(client), m_rows(new QVBoxLayout),
-      m_more(makeButton(tr("Show more"), ButtonKind::Secondary, nullptr, this)), m_problem(new ElidedLabel(QString(), this))
+      m_more(makeButton(tr("Show more"), ButtonKind::Secondary, nullptr, this)),
+      m_problem(new ElidedLabel(QString(), this))
 {
     setObjectName(u"linkHistory"_qs);
     setAccessibleName(tr("History of the link"));

@@ -93,8 +93,8 @@ void LinksPage::build()
 void LinksPage::buildStates()
 {
     m_nothing = new EmptyPage("search", tr("Nothing found"),
-                              tr("No link fits this filter. Try fewer terms. Deleted and archived links are only found where "
-                                 "the filter asks for them."));
+                              tr("No link fits this filter. Try fewer terms. Deleted and archived links are only found "
+                                 "where the filter asks for them."));
     m_nothing->setObjectName(u"nothingFound"_qs);
     QPushButton *all = m_nothing->setSecondary(tr("Show all links"));
     all->setObjectName(u"showAllLinks"_qs);
@@ -127,7 +127,8 @@ void LinksPage::wire()
     connect(m_pane, &DetailsPane::openRequested, this, &LinksPage::open);
     connect(m_pane, &DetailsPane::editRequested, this, [this](const LinkInfo &link) { m_dialogs.editLink(link); });
     const auto one = [](const LinkInfo &link) { return LinkChoice{{link}, false, {}, 1}; };
-    connect(m_pane, &DetailsPane::deleteRequested, this, [=, this](const LinkInfo &link) { m_many->remove(one(link)); });
+    connect(m_pane, &DetailsPane::deleteRequested, this,
+            [=, this](const LinkInfo &link) { m_many->remove(one(link)); });
     connect(m_pane, &DetailsPane::restoreRequested, this,
             [=, this](const LinkInfo &link) { m_many->restore(one(link)); });
     connect(m_pane, &DetailsPane::banRequested, this, [=, this](const LinkInfo &link) { m_many->ban(one(link)); });

@@ -1,7 +1,7 @@
 // LinksPage: all links. Filter row, full-bleed table, details pane at the right, batch bar for checked rows; says
 // what the page is for while there are no links, and what to do when nothing is found or the service does not answer.
-// Nothing that is done here asks before, but bans; everything can be undone. GUI thread; client, stream, undo stack and dialogs are borrowed and must
-// outlive the page.
+// Nothing that is done here asks before, but bans; everything can be undone. GUI thread; client, stream, undo stack and
+// dialogs are borrowed and must outlive the page.
 #pragma once
 
 #include "api/eventstream.h"

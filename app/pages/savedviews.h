@@ -1,6 +1,6 @@
-// SavedViews: the service's saved views as the app knows them, and changes to them. Removing one can be undone: it is made
-// again, at its place. Everybody's app shows the same views, so they are asked for again now and then. GUI thread; client
-// and stack are borrowed and must outlive it.
+// SavedViews: the service's saved views as the app knows them, and changes to them. Removing one can be undone: it is
+// made again, at its place. Everybody's app shows the same views, so they are asked for again now and then. GUI thread;
+// client and stack are borrowed and must outlive it.
 #pragma once
 
 #include "api/adminclient.h"

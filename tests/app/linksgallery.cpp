@@ -1,4 +1,4 @@
-// Renders the links page in its many states to PNG from made-up data, to be looked at: linkdesk_links_gallery DIR [FONT]
+// Renders the links page in its many states to PNG from made-up data: linkdesk_links_gallery DIR [FONT]
 #include "dialogs/linkdialogs.h"
 #include "fakelife.h"
 #include "officedata.h"
@@ -63,7 +63,8 @@ FakeAnswer history()
     const QJsonArray entries{
         entry(56, u"edit"_qs, {{u"title"_qs, u"Spring sale"_qs}, {u"redirectStatus"_qs, 302}},
               {{u"title"_qs, u"Spring sale 2026"_qs}, {u"redirectStatus"_qs, 301}}, 0),
-        entry(55, u"renew"_qs, {{u"expiresAt"_qs, QJsonValue()}}, {{u"expiresAt"_qs, u"2027-06-30T21:59:59.000Z"_qs}}, 1),
+        entry(55, u"renew"_qs, {{u"expiresAt"_qs, QJsonValue()}}, {{u"expiresAt"_qs, u"2027-06-30T21:59:59.000Z"_qs}},
+              1),
         entry(54, u"edit"_qs, {{u"tags"_qs, QJsonArray{u"spring"_qs}}},
               {{u"tags"_qs, QJsonArray{u"spring"_qs, u"print"_qs}}}, 6),
         entry(53, u"ban"_qs, {{u"ban"_qs, QJsonValue()}},

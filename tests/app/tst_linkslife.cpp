@@ -222,6 +222,7 @@ private Q_SLOTS:
         dialog->findChild<TagEdit *>()->lineEdit()->setText(u"sommer 2027"_qs);
         dialog->findChild<QPushButton *>(u"tagConfirm"_qs)->click();
         QTRY_VERIFY(m_service->find(id)->tags.contains(u"sommer 2027"_qs));
+        QTRY_COMPARE(m_undo->count(), 1);
         m_undo->undo();
         QTRY_VERIFY(!m_service->find(id)->tags.contains(u"sommer 2027"_qs));
     }
@@ -248,6 +249,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_service->find(id)->favourite);
         QTRY_VERIFY(m_page->model().linkAt(0)->favourite);
         QTRY_VERIFY(star->isChecked());
+        QTRY_COMPARE(m_undo->count(), 1); // the event may come before the answer
         m_undo->undo();
         QTRY_VERIFY(!star->isChecked());
     }
@@ -300,7 +302,8 @@ private Q_SLOTS:
         QCOMPARE(what.at(2), u"Banned: phishing"_qs);
         QVERIFY(texts(pane, u"historyWho"_qs).at(0).startsWith(u"anna, "_qs));
         QVERIFY(texts(pane, u"historyWho"_qs).at(2).endsWith(u"undone"_qs));
-        QVERIFY(visible(pane, u"historyWho"_qs).at(0)->parentWidget()->toolTip().contains(u"Redirect changed to 301"_qs));
+        const QString tip = visible(pane, u"historyWho"_qs).at(0)->parentWidget()->toolTip();
+        QVERIFY(tip.contains(u"Redirect changed to 301"_qs));
         QTest::mouseClick(pane->findChild<QPushButton *>(u"historyMore"_qs), Qt::LeftButton);
         QTRY_COMPARE(texts(pane, u"historyWhat"_qs).size(), 4);
         QCOMPARE(texts(pane, u"historyWhat"_qs).at(3), u"Created"_qs);
@@ -385,7 +388,9 @@ private Q_SLOTS:
         QVERIFY(!mistake->text().isEmpty());
         QVERIFY(!filter()->reading().isValid());
         QTest::qWait(250);
-        QCOMPARE(m_service->countOf("GET", u"/api/v1/links"_qs), 0);
+        // Half of it may have been a right filter for a moment.
+        for (const FakeRequest &request : m_service->requests())
+            QVERIFY(!request.query.queryItemValue(u"filter"_qs, QUrl::FullyDecoded).contains(u'>'));
         filter()->clear();
         QTRY_VERIFY(!mistake->isVisible());
         type(u"tag:nothing"_qs);
