@@ -16,6 +16,7 @@ namespace linkdesk::app {
 namespace {
 
 constexpr int kTickMs = 50;
+constexpr const char *kBanned = "win-now";
 
 struct DemoLink {
     const char *slug, *url, *title, *tags;
@@ -129,6 +130,9 @@ void DemoData::createNext()
     m_client.createLink(draft, this, [this](const ApiResult<CreatedLink> &created) {
         if (created)
             m_newest = created->link;
+        if (created && created->link.code == QLatin1String(kBanned))
+            m_client.banLink(created->link.id, QStringLiteral("Phishing, reported by a customer"), 0, this,
+                             [](const ApiResult<LinkInfo> &) {});
         createNext();
     });
 }
