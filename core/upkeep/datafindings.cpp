@@ -213,7 +213,8 @@ Result<int> countMissing(SqlConnection &connection)
         if (step != Step::Row)
             return samples.error("reading links");
         Statement find(connection, "SELECT 1 FROM link_search WHERE link_search MATCH ? AND rowid = ?");
-        find.bind("\"" + samples.text(1) + "\"").bind(samples.integer(0));
+        const std::string phrase = "\"" + samples.text(1) + "\""; // bound texts are not copied
+        find.bind(phrase).bind(samples.integer(0));
         const Step found = find.step();
         if (found == Step::Failed)
             return find.error("searching");
