@@ -96,7 +96,11 @@ QString zoneName()
 
 QByteArray zoneId()
 {
-    return QTimeZone::systemTimeZoneId();
+    // Servers and containers call UTC by one of its other names, which services need not know.
+    static const QByteArrayList kUtcNames{"Etc/UTC", "Etc/UCT", "Etc/GMT", "Etc/Universal", "Etc/Zulu",
+                                          "UCT",     "GMT",     "Universal", "Zulu"};
+    const QByteArray id = QTimeZone::systemTimeZoneId();
+    return kUtcNames.contains(id) ? QByteArrayLiteral("UTC") : id;
 }
 
 QString dayText(const QDate &day, const QDate &today)

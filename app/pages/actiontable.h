@@ -33,8 +33,8 @@ protected:
     // Everything but ground, check box and button.
     virtual void paintCell(QPainter *painter, const QRect &cell, const QModelIndex &index,
                            const QPalette &palette) const = 0;
-    static void drawElided(QPainter *painter, const QRect &rect, const QString &text, const QColor &color, TextRole role,
-                           Qt::TextElideMode mode = Qt::ElideRight);
+    static void drawElided(QPainter *painter, const QRect &rect, const QString &text, const QColor &color,
+                           TextRole role, Qt::TextElideMode mode = Qt::ElideRight);
     // Host quiet, code loud, title after it, in one line.
     static void paintLink(QPainter *painter, const QRect &cell, const LinkInfo &link, const Tokens &tokens);
 

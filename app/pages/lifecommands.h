@@ -1,7 +1,8 @@
-// LifeCommands: changes of many links (renew, ban, unban, let expire ...) as jobs of the service that can be undone with
-// Ctrl+Z. What a job did is taken back by the service's audit, all at once or not at all: where somebody changed a link
-// since, nothing is changed and failed() tells who. A command is on the undo stack from the moment its job has begun;
-// undoing one that still runs stops it first. GUI thread; client, stream and stack are borrowed and must outlive it.
+// LifeCommands: changes of many links (renew, ban, unban, let expire ...) as jobs of the service that can be undone
+// with Ctrl+Z. What a job did is taken back by the service's audit, all at once or not at all: where somebody changed
+// a link since, nothing is changed and failed() tells who. A command is on the undo stack from the moment its job has
+// begun; undoing one that still runs stops it first. GUI thread; client, stream and stack are borrowed and must
+// outlive it.
 #pragma once
 
 #include "api/adminclient.h"

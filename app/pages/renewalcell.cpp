@@ -78,7 +78,9 @@ void BanCell::paintCell(QPainter *painter, const QRect &cell, const QModelIndex 
     switch (static_cast<BanColumn>(index.column())) {
     case BanColumn::Check:
     case BanColumn::Unban: break;
-    case BanColumn::Link: paintLink(painter, cell, index.data(LinkRowsModel::RowRole).value<RenewalLink>().link, t); break;
+    case BanColumn::Link:
+        paintLink(painter, cell, index.data(LinkRowsModel::RowRole).value<RenewalLink>().link, t);
+        break;
     case BanColumn::Target: drawElided(painter, cell, text, t.text2, TextRole::Small, Qt::ElideMiddle); break;
     case BanColumn::Reason: {
         const bool kept = index.data(LinkRowsModel::RowRole).value<RenewalLink>().link.ban.has_value();

@@ -43,6 +43,7 @@ RenewalPage::RenewalPage(AdminClient &client, EventStream &stream, QUndoStack &u
     , m_client(client)
     , m_model(client)
     , m_commands(client, stream, undo)
+    , m_zone(zoneId())
     , m_outer(new QStackedWidget)
     , m_bars(new ExpiryBars)
     , m_table(new ActionTable(m_model, new RenewalCell,
@@ -219,7 +220,8 @@ void RenewalPage::wireCommands()
 {
     m_slow.setSingleShot(true);
     m_slow.setInterval(kSlowMs);
-    connect(&m_slow, &QTimer::timeout, this, [this] { m_progress->parentWidget()->setVisible(m_commands.isRunning()); });
+    connect(&m_slow, &QTimer::timeout, this,
+            [this] { m_progress->parentWidget()->setVisible(m_commands.isRunning()); });
     connect(m_progress, &ProgressLine::cancelRequested, &m_commands, &LifeCommands::cancel);
     connect(&m_commands, &LifeCommands::runningChanged, this, [this] {
         if (!m_commands.isRunning())
@@ -281,7 +283,12 @@ void RenewalPage::refresh()
 void RenewalPage::loadSummary()
 {
     m_client.cancel(m_request);
-    m_request = m_client.renewal(zoneId(), this, [this](const ApiResult<RenewalSummary> &summary) {
+    m_request = m_client.renewal(m_zone, this, [this](const ApiResult<RenewalSummary> &summary) {
+        if (!summary && summary.error().field == u"tz" && !m_zone.isEmpty()) {
+            m_zone.clear(); // it does not know this computer's zone: days are its own, and named
+            loadSummary();
+            return;
+        }
         if (!summary) {
             summaryFailed(summary.error());
             return;

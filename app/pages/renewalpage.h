@@ -1,7 +1,7 @@
-// RenewalPage: what ends soon, and what has ended but can be saved, with the clicks to decide by. Four windows to choose
-// from, links expiring per day, a table whose rows are renewed or let go, one or many, and undone with Ctrl+Z. The
-// badge counts the links to decide on and is kept up to date while another page is in front. GUI thread; client, stream
-// and undo stack are borrowed and must outlive the page.
+// RenewalPage: what ends soon, and what has ended but can be saved, with the clicks to decide by. Four windows to
+// choose from, links expiring per day, a table whose rows are renewed or let go, one or many, and undone with Ctrl+Z.
+// The badge counts the links to decide on and is kept up to date while another page is in front. GUI thread; client,
+// stream and undo stack are borrowed and must outlive the page.
 #pragma once
 
 #include "api/adminclient.h"
@@ -88,6 +88,7 @@ private:
     LifeCommands m_commands;
     std::optional<RenewalSummary> m_summary;
     RequestId m_request = 0;
+    QByteArray m_zone; // what the service is asked by; empty: its own
     QStackedWidget *m_outer;
     EmptyPage *m_failedPage = nullptr;
     std::array<KpiCard *, kRenewalWindows.size()> m_cards{};

@@ -83,7 +83,7 @@ void RenewalPage::showMenu(int row, const QPoint &at)
 void RenewalPage::renew(const QList<LinkId> &ids, const RenewTo &to)
 {
     if (!ids.isEmpty())
-        m_commands.run(BatchRequest::renew(ids, to, zoneId()));
+        m_commands.run(BatchRequest::renew(ids, to, m_zone));
 }
 
 void RenewalPage::renewChosen()

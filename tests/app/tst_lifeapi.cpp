@@ -76,7 +76,8 @@ private Q_SLOTS:
         QVERIFY(read.ok());
         QCOMPARE(*read, link);
         QJsonObject older = linkJson(link);
-        for (const auto *name : {"maxClicks", "fallbackUrl", "favourite", "letExpire", "archived", "ban", "lastClickAt"}) {
+        for (const auto *name :
+             {"maxClicks", "fallbackUrl", "favourite", "letExpire", "archived", "ban", "lastClickAt"}) {
             QJsonObject wrong = older;
             wrong.insert(QLatin1String(name), QJsonArray{1});
             QVERIFY2(!parseLink(bytes(wrong)).ok(), name);

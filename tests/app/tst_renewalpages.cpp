@@ -243,6 +243,19 @@ private Q_SLOTS:
         QVERIFY(!failed->isVisible());
     }
 
+    void aServiceThatDoesNotKnowTheZoneUsesItsOwn()
+    {
+        fillEnds();
+        m_service->setOverride([](const FakeRequest &request) -> std::optional<FakeAnswer> {
+            if (request.query.hasQueryItem(u"tz"_qs))
+                return problem(422, u"invalid-input"_qs, u"tz must be a time zone."_qs, u"tz"_qs);
+            return std::nullopt;
+        });
+        RenewalPage *page = openRenewal();
+        QTRY_COMPARE(page->badge().text, u"3"_qs);
+        QCOMPARE(page->summary()->timeZone, u"Europe/Berlin"_qs);
+    }
+
     void theBadgeFollowsBehindOtherPages()
     {
         fillEnds();
