@@ -179,7 +179,7 @@ private Q_SLOTS:
         QTest::mouseClick(page->findChild<QPushButton *>(u"detailsDelete"_qs), Qt::LeftButton);
         QTRY_COMPARE(messages.size(), 1);
         QCOMPARE(messages.first().first().value<Message>().what, QString(u"Deleted go.example.com/"_qs + code));
-        QVERIFY(!page->findChild<DetailsPane *>()->isVisible());
+        QTRY_VERIFY(!page->findChild<DetailsPane *>()->isVisible());
         m_undo->undo();
         QTRY_COMPARE(page->model().rowCount(), 15);
     }
