@@ -75,6 +75,14 @@ QString unquoted(QString value)
     return value.remove(u'"');
 }
 
+QJsonObject changeEvent(const LinkInfo &before, const LinkInfo &after)
+{
+    const bool was = before.state == LinkState::Deleted;
+    const bool is = after.state == LinkState::Deleted;
+    const QString change = was == is ? u"edited"_qs : is ? u"deleted"_qs : u"restored"_qs;
+    return {{u"change"_qs, change}, {u"link"_qs, linkJson(after)}};
+}
+
 bool statusFits(const LinkInfo &link, const QString &status)
 {
     return linkJson(link).value(u"status"_qs).toString() == status;
@@ -242,7 +250,7 @@ FakeAnswer FakeLife::batch(const QJsonObject &body)
             continue;
         entry.before << before;
         entry.versions.insert(link->id.value, link->version);
-        m_service.sendEvent("link", {{u"change"_qs, u"edited"_qs}, {u"link"_qs, linkJson(*link)}});
+        m_service.sendEvent("link", changeEvent(before, *link));
     }
     m_audit << entry;
     return startJob(u"batch"_qs, action, links.size(), entry.id);
@@ -324,10 +332,11 @@ FakeAnswer FakeLife::undo(qint64 auditId)
         }
         for (const LinkInfo &before : std::as_const(entry.before)) {
             LinkInfo *now = m_service.find(before.id.value);
+            const LinkInfo was = *now;
             const qint64 version = now->version + 1;
             *now = before;
             now->version = version;
-            m_service.sendEvent("link", {{u"change"_qs, u"edited"_qs}, {u"link"_qs, linkJson(*now)}});
+            m_service.sendEvent("link", changeEvent(was, *now));
         }
         entry.undoneBy = m_audit.size() + 1;
         const qint64 id = entry.undoneBy;
