@@ -8,7 +8,8 @@
 
 namespace linkdesk::core {
 
-// Nothing for a name that this computer's list does not have. QTimeZone itself takes any word for a zone of its own rules.
+// Nothing for a name that the tz database does not have, as a zone or as another name of one. QTimeZone itself takes any
+// word for a zone of its own rules.
 [[nodiscard]] std::optional<QTimeZone> zoneNamed(std::string_view name);
 
 // For names that were checked before; UTC where the list has lost one since.

@@ -1,3 +1,4 @@
+#include "base/timezone.h"
 #include "links/renewal.h"
 
 #include <QDateTime>
@@ -87,6 +88,15 @@ private Q_SLOTS:
                 QCOMPARE(local.date(), noon.date().addDays(30));
             }
         }
+    }
+
+    void takesZonesByAllTheirNames()
+    {
+        for (const char *name : {"UTC", "Etc/UTC", "GMT", "Europe/Berlin", "US/Eastern", "Asia/Calcutta", "Asia/Kolkata"})
+            QVERIFY2(zoneNamed(name).has_value(), name);
+        for (const char *name : {"", "Nowhere", "Mars/Base", "Europe/berlin ", "EST5EDT4", "../etc/passwd", "+01:00"})
+            QVERIFY2(!zoneNamed(name), name);
+        QCOMPARE(zoneNamed("US/Eastern")->offsetFromUtc(QDateTime(QDate(2026, 1, 1), QTime(0, 0), Qt::UTC)), -5 * 3600);
     }
 
     void endsOfMonthQuarterAndYear()
